@@ -14,6 +14,7 @@ import (
 
 	"holecard/blackjack"
 	"holecard/blackjack/fair"
+	"holecard/docs"
 )
 
 // node returns node, which a Go programmer may lack.
@@ -195,7 +196,10 @@ func tamperedJSON(p fair.Proof) (all []string) {
 		"["+text+","+text+"]", "[]", "{}", "[1]", "[{}]", `{"shuffles":[]}`, `{"shuffles":[1]}`)
 	for _, field := range []string{"hand", "table", "shuffles", "commitment", "server_seed",
 		"client_seed", "seats", "interaction_id", "decks", "jokers", "dealt_before", "cards"} {
-		all = append(all, strings.Replace(text, `"`+field+`"`, `"other"`, 1))
+		all = append(all, strings.Replace(text, `"`+field+`"`, `"other"`, 1),
+			strings.Replace(text, `"`+field+`"`, `"`+field+`":1,"`+field+`"`, 1),
+			strings.Replace(text, `"`+field+`"`, fmt.Sprintf(`"\u%04x%s":[{}],"%s"`, field[0],
+				field[1:], field), 1))
 		for _, v := range []string{"null", "0", "-1", "1", "1.5", "true", `""`, `"endless"`, `"1"`,
 			"[]", "[1]", "[53]", "[54]", `["K♠"]`, `["a",""]`,
 			`["a",null]`, `["a","b","c","d","e","f","g","h"]`, "{}", `"not revealed yet"`} {
@@ -278,6 +282,11 @@ func TestThePageAgreesWithTheBot(t *testing.T) {
 	}
 	cmd := exec.CommandContext(t.Context(), program, "_test/compare.js")
 	cmd.Stdin = strings.NewReader(string(input))
+	served := filepath.Join(t.TempDir(), "verify.html") // the page as it is in the binary
+	if err := os.WriteFile(served, docs.VerifyPage, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	cmd.Env = append(os.Environ(), "VERIFY_PAGE="+served)
 	cmd.Stderr = os.Stderr
 	out, err := cmd.Output()
 	if err != nil {

@@ -78,6 +78,10 @@ func readJSON(text string) ([]Proof, error) {
 	if err := json.Unmarshal([]byte(text), into); err != nil {
 		return nil, fmt.Errorf("%w: it is not JSON: %w", ErrUnreadable, err)
 	}
+	asItIs := func(key string) string { return key }
+	if key, is := RepeatedKey([]byte(text), asItIs); is {
+		return nil, fmt.Errorf("%w: an object of the JSON has the key %q twice", ErrUnreadable, key)
+	}
 	if len(list) == 0 || len(list) > MaxProofs {
 		return nil, fmt.Errorf("%w: the array has %d elements, and it may have 1 to %d",
 			ErrUnreadable, len(list), MaxProofs)

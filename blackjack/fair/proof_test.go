@@ -225,9 +225,11 @@ func TestWhatIsNoProof(t *testing.T) {
 		"[1]":                         "element 0",
 		"{} {}":                       "after top-level value",
 		"[{}":                         "not JSON",
-		strings.Repeat("[", 1<<19):    "not JSON",
-		strings.Repeat(" ", 1<<20+1):  "longer than 1048576 bytes",
-		many:                          "more than 1000",
+		`{"hand": "1", "hand": "2"}`:  `has the key "hand" twice`,
+		`[{"a": {}}, {"a": [{"jokers": 0, "decks": 1, "\u006aokers": 2}]}]`: `the key "jokers" twice`,
+		strings.Repeat("[", 1<<19):   "not JSON",
+		strings.Repeat(" ", 1<<20+1): "longer than 1048576 bytes",
+		many:                         "more than 1000",
 		"[" + strings.Repeat("{},", MaxProofs) + "{}]": "1001 elements",
 	} {
 		proofs, err := ReadProofs(strings.NewReader(text))

@@ -7,6 +7,8 @@ import (
 	"fmt"
 	"io"
 	"strings"
+
+	"holecard/blackjack/fair"
 )
 
 // ErrUnreadable is wrapped by the error of a file that is none of a season, or cut off.
@@ -87,7 +89,7 @@ func (r *reader) value(into any) error {
 	if err := r.json.Decode(&raw); err != nil {
 		return r.bad(err)
 	}
-	if key, is := twice(raw); is {
+	if key, is := fair.RepeatedKey(raw, folded); is {
 		return r.bad(fmt.Errorf("an object has the key %q twice", key))
 	}
 	strict := json.NewDecoder(bytes.NewReader(raw))
@@ -98,39 +100,9 @@ func (r *reader) value(into any) error {
 	return nil
 }
 
-// twice returns a key that an object in a JSON value has twice. Two programs may each read
-// another one of them; and to this one keys are the same that differ by case only.
-func twice(raw []byte) (key string, is bool) {
-	type level struct {
-		keys  map[string]bool // nil in an array
-		value bool            // of the last key comes next
-	}
-	open := []level{{}}
-	for d := json.NewDecoder(bytes.NewReader(raw)); ; {
-		token, err := d.Token()
-		if err != nil {
-			return "", false // its end: the value was read before
-		}
-		in := &open[len(open)-1]
-		name, text := token.(string)
-		if text && in.keys != nil && !in.value {
-			folded := strings.ToLower(strings.ToUpper(name)) // as [strings.EqualFold] compares
-			if in.keys[folded] {
-				return name, true
-			}
-			in.keys[folded], in.value = true, true
-			continue
-		}
-		in.value = false
-		switch token {
-		case json.Delim('{'):
-			open = append(open, level{keys: make(map[string]bool)})
-		case json.Delim('['):
-			open = append(open, level{})
-		case json.Delim('}'), json.Delim(']'):
-			open = open[:len(open)-1]
-		}
-	}
+// folded returns what is the same of keys that differ by case only: to the decoder they are one.
+func folded(key string) string {
+	return strings.ToLower(strings.ToUpper(key)) // as [strings.EqualFold] compares
 }
 
 // part reads a part that is one value.

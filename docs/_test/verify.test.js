@@ -92,6 +92,20 @@ test("numbers of deadlines are read to their last bit", () => {
   }
 });
 
+test("a key that is there twice is refused by its name", () => {
+  const refused = (text) => {
+    try {
+      verifier.verify(text);
+      return "";
+    } catch (error) {
+      return error.message;
+    }
+  };
+  assert.match(refused('{"hand":"1","table":{"a":[{"x":"}","x":"{"}]}}'), /the key "x" twice/);
+  assert.match(refused('[{"hand":"1"},{"ha\\u006ed":"a\\"b","hand":"2"}]'), /the key "hand" twice/);
+  assert.doesNotMatch(refused('[{"hand":"hand"},{"hand":"1","a":{"hand":[]}}]'), /twice/);
+});
+
 test("the page takes what was pasted as text, and talks to nobody", () => {
   for (const forbidden of [/innerHTML/, /outerHTML/, /insertAdjacentHTML/, /document\.write/, /\beval\(/, /fetch\(/, /XMLHttpRequest/, /\bimport\b/, /\bsrc=/, /https?:\/\/(?!www\.w3\.org)/]) {
     assert.doesNotMatch(html, forbidden);
