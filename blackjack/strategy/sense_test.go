@@ -62,7 +62,7 @@ func TestWhatMakesNoSenseIsRefused(t *testing.T) {
 		"bet 1/0; basic":                      {strategy.DividesByZero, "0;"},
 		"let x = 3 / (2 - 2); basic":          {strategy.DividesByZero, "(2"},
 		"min(3, cards / floor(0.5)) < 2":      {strategy.DividesByZero, "floor"},
-		"(soft && total < 1 / (0%)) && !hard": {strategy.DividesByZero, "(0%)"},
+		"(soft && total < 1 / (0%)) && !pair":        {strategy.DividesByZero, "(0%)"},
 		"total / (cards * 0) < 2":             {strategy.DividesByZero, "(cards"},
 		"let none = 0; total / none < 2":      {strategy.DividesByZero, "none"},
 		"hit if 140%":                         {strategy.TooLikely, "140%"},
@@ -110,7 +110,7 @@ func TestWhatMakesALittleSenseIsTaken(t *testing.T) {
 		"basic; let spare = 12":                    "also behind the rules",
 		"hit; stand":                               "where no card can be taken",
 		"bet 140% * lastBet if lost; bet 1; basic": "as a number it is 1.4",
-		"bet 0.5; basic":                           "half a unit, where a unit is more than the minimum",
+		"bet 0.5; basic":                           "half of a unit above the minimum",
 		"bet 999; basic":                           "the table's maximum",
 		"bet trueCount(hilo) - 1; basic":           "below 1 it is the smallest bet",
 		"total / pair > 2":                         "divided by 0 it is 0",
@@ -132,9 +132,12 @@ func TestWhatMakesALittleSenseIsTaken(t *testing.T) {
 // The slow twin asks each comparison about each total that there is.
 func TestAComparisonIsRefusedIfNoTotalChangesIt(t *testing.T) {
 	compare := map[string]func(a, b float64) bool{
-		"<": func(a, b float64) bool { return a < b }, "<=": func(a, b float64) bool { return a <= b },
-		">": func(a, b float64) bool { return a > b }, ">=": func(a, b float64) bool { return a >= b },
-		"==": func(a, b float64) bool { return a == b }, "!=": func(a, b float64) bool { return a != b },
+		"<":  func(a, b float64) bool { return a < b },
+		"<=": func(a, b float64) bool { return a <= b },
+		">":  func(a, b float64) bool { return a > b },
+		">=": func(a, b float64) bool { return a >= b },
+		"==": func(a, b float64) bool { return a == b },
+		"!=": func(a, b float64) bool { return a != b },
 	}
 	for halves := -6; halves <= 50; halves++ {
 		n := float64(halves) / 2
@@ -176,8 +179,8 @@ func TestAComparisonIsRefusedIfNoTotalChangesIt(t *testing.T) {
 // and compared with some that are at the edge of what they can be.
 func TestAComparisonThatIsRefusedNeverChanges(t *testing.T) {
 	var seen []*strategy.Situation
-	for _, hand := range []string{"2S 2D", "AS AD", "TS TD", "AS TD", "8S 3D TC", "2S 2D 2C 2H AS AD",
-		"AS AD AC AH 2S 2D 3C", "TH 6H"} {
+	for _, hand := range []string{"2S 2D", "AS AD", "TS TD", "AS TD", "8S 3D TC",
+		"2S 2D 2C 2H AS AD", "AS AD AC AH 2S 2D 3C", "TH 6H"} {
 		for _, up := range []string{"AC", "2C", "TC"} {
 			seen = append(seen, at(t, "vegas", hand, up))
 		}
@@ -205,11 +208,12 @@ func TestAComparisonThatIsRefusedNeverChanges(t *testing.T) {
 			}
 		}
 	}
-	numbers := []string{"total", "upcard", "pair", "aces", "has(10)", "-cards", "hearts", "3", "0.5"}
+	numbers := []string{"total", "upcard", "pair", "aces", "has(10)", "-cards", "hearts", "3",
+		"0.5"}
 	for _, a := range numbers {
 		for _, b := range numbers {
-			for _, form := range []string{"%s + %s", "%s - %s", "%s * %s", "min(%s, %s)", "max(%s, %s)",
-				"floor(%s / 3) - %s"} {
+			for _, form := range []string{"%s + %s", "%s - %s", "%s * %s", "min(%s, %s)",
+				"max(%s, %s)", "floor(%s / 3) - %s"} {
 				check(fmt.Sprintf(form, a, b))
 			}
 		}

@@ -144,7 +144,7 @@ func (s *Sessions) dropFrom(ctx context.Context, g storage.GuildID, after storag
 		for step := range slices.Chunk(page, dropStep) {
 			err := s.Store.Update(ctx, g, func(tx storage.Tx) error {
 				for _, r := range step {
-					if err := dropRound(tx, r.ID, before); err != nil {
+					if err := dropRound(tx, r.ID, before, s.Now()); err != nil {
 						return err
 					}
 				}
@@ -163,7 +163,7 @@ func isOld(r storage.Round, before time.Time) bool {
 
 // dropRound drops a round's cards, and what follows from them. It keeps those of a shuffle of
 // which cards are still to be dealt: its seed was shown to nobody.
-func dropRound(tx storage.Tx, id storage.RoundID, before time.Time) error {
+func dropRound(tx storage.Tx, id storage.RoundID, before, now time.Time) error {
 	r, _, err := tx.Round(id)
 	if err != nil || !isOld(r, before) {
 		return err
@@ -173,6 +173,9 @@ func dropRound(tx storage.Tx, id storage.RoundID, before time.Time) error {
 		if err != nil || !ended {
 			return err
 		}
+	}
+	if err := countUnreviewed(tx, r, now); err != nil {
+		return err
 	}
 	for _, seat := range r.Seats {
 		p := storage.Player{Guild: r.Guild, User: seat.User}

@@ -2,6 +2,7 @@ package session
 
 import (
 	"errors"
+	"slices"
 	"time"
 
 	"holecard/blackjack"
@@ -60,6 +61,53 @@ func (c *counter) add(w waiting) error {
 		}
 	}
 	return c.tx.Await(w.note, false)
+}
+
+// countUnreviewed adds a round that is to be dropped to the tallies, if it still waits for its
+// review: the bot was off for longer than rounds are kept, or no odds came. What it was worth
+// stays unknown.
+func countUnreviewed(tx storage.Tx, r storage.Round, now time.Time) error {
+	note, waits, err := noteOf(tx, r)
+	if err != nil || !waits {
+		return err
+	}
+	k, err := readRound(tx, r.ID)
+	if errors.Is(err, storage.ErrCorrupt) { // an audit tells it
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	w := waiting{note: note}
+	for seat := range k.Seats {
+		w.seats = append(w.seats, finished{stored: k, seat: seat})
+		w.worth = append(w.worth, judged{worth: storage.Worth{State: storage.Unreviewable}})
+	}
+	c := counter{tx: tx, guild: r.Guild, now: now}
+	if err := c.add(w); err != nil {
+		return err
+	}
+	return c.save()
+}
+
+// noteOf returns the note of a round that waits. Mostly none do; where many do, the oldest,
+// which are dropped first, are in front.
+func noteOf(r storage.Reader, of storage.Round) (storage.Note, bool, error) {
+	for limit := reviewBatch; ; limit *= 4 {
+		notes, err := r.Unreviewed(limit)
+		i := slices.IndexFunc(notes, func(n storage.Note) bool { return n.Round == of.ID })
+		switch {
+		case err != nil:
+			return storage.Note{}, false, err
+		case i >= 0:
+			return notes[i], true, nil
+		case len(notes) < limit:
+			return storage.Note{}, false, nil
+		}
+		if last := notes[limit-1]; last.Counted && last.Settled.After(of.Changed) {
+			return storage.Note{}, false, nil
+		}
+	}
 }
 
 // gone reports whether a player's data was erased, or is being erased.
