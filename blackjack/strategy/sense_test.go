@@ -62,7 +62,7 @@ func TestWhatMakesNoSenseIsRefused(t *testing.T) {
 		"bet 1/0; basic":                      {strategy.DividesByZero, "0;"},
 		"let x = 3 / (2 - 2); basic":          {strategy.DividesByZero, "(2"},
 		"min(3, cards / floor(0.5)) < 2":      {strategy.DividesByZero, "floor"},
-		"(soft && total < 1 / (0%)) && !pair":        {strategy.DividesByZero, "(0%)"},
+		"(soft && total < 1 / (0%)) && !pair": {strategy.DividesByZero, "(0%)"},
 		"total / (cards * 0) < 2":             {strategy.DividesByZero, "(cards"},
 		"let none = 0; total / none < 2":      {strategy.DividesByZero, "none"},
 		"hit if 140%":                         {strategy.TooLikely, "140%"},
