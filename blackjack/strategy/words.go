@@ -128,9 +128,11 @@ func numberWords() []word {
 		amount("for bets: the chips that the player began with, in units",
 			ofStanding("start", from0(), func(s *Standing) float64 { return s.units(s.First) })),
 		amount("for bets: the last bet, in units; 0 before the first",
-			ofStanding("lastBet", from0(), func(s *Standing) float64 { return s.units(s.LastBet) })),
+			ofStanding("lastBet", from0(),
+				func(s *Standing) float64 { return s.units(s.LastBet) })),
 		amount("for bets: what the last round brought, in units; below 0 for a loss",
-			ofStanding("lastNet", anything(), func(s *Standing) float64 { return s.units(s.Last) })),
+			ofStanding("lastNet", anything(),
+				func(s *Standing) float64 { return s.units(s.Last) })),
 	}
 	for suit, name := range suits {
 		says := "how many " + name + " the hand has; " + name[:1] + " for short"
