@@ -140,7 +140,7 @@ func setPenetration(r *blackjack.Rules, v string) bool {
 	cards, isCards := readCards(v)
 	if !isCards {
 		number, percent := strings.CutSuffix(v, "%")
-		share, err := strconv.ParseFloat(number, 64)
+		share, err := strconv.ParseFloat(strings.TrimSpace(number), 64)
 		if percent {
 			share /= 100
 		}

@@ -172,6 +172,8 @@ func TestTheShareOfAShoeIsRoundedToWholeCards(t *testing.T) {
 	}{
 		{"vegas", "penetration=0.75", "78 cards", 78},
 		{"vegas", "penetration=75%", "78 cards", 78},
+		{"vegas", "penetration=75 %", "78 cards", 78},
+		{"vegas", "penetration=100%", "0 cards", 0},
 		{"vegas", "penetration=1", "0 cards", 0},
 		{"amherst", "penetration=20 cards", "20 cards", 20},
 		{"amherst", "penetration=0.62", "20 cards", 20}, // 19.76 cards
