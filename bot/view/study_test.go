@@ -2,6 +2,7 @@ package view_test
 
 import (
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -46,6 +47,29 @@ func nobodysTable(t *testing.T, name string) tables.Table {
 	}
 	table.Title = "Ada"
 	return table
+}
+
+// N0, SCORE and the risk of ruin follow from the mean, and are those of chance where that is.
+func TestFiguresOfChanceAreNotShown(t *testing.T) {
+	for name, net := range map[string]float64{"chance": 20, "a win": 200} {
+		r := sim.Result{Rounds: 1000, Wins: 500, Unit: 1, Counted: &sim.Counted{
+			ByCount: []sim.CountBin{{Sample: sim.Sample{Rounds: 1000, Bets: 1000, Net: net,
+				Squares: 1100}}}}}
+		e := view.Simulated(words, nobodysTable(t, "vegas"), "basic", "", r, 1000).Embeds[0]
+		var shown []string
+		for _, f := range e.Fields {
+			shown = append(shown, f.Name)
+		}
+		said := strings.Contains(e.Text, words.Say("sim.untold"))
+		for _, key := range []string{"sim.n0", "sim.score", "sim.ruin"} {
+			if slices.Contains(shown, words.Say(key)) == said {
+				t.Errorf("%s: %s among %q, and %q", name, key, shown, e.Text)
+			}
+		}
+		if said != (name == "chance") {
+			t.Errorf("%s: %q", name, e.Text)
+		}
+	}
 }
 
 func TestRulesAndStudiesAreInTheLanguageOfTheReader(t *testing.T) {
