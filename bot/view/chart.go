@@ -21,7 +21,7 @@ func Chart(w *lang.Printer, t tables.Table, name string, s strategy.Sketch, asTe
 	if len(s.Columns()) > 1 {
 		who += " · " + w.Say("chart.map.axis")
 	}
-	lines := append([]string{who}, LeftOut(w, s)...)
+	lines := append([]string{who}, leftOut(w, s)...)
 	e := message.Embed{Title: w.Say("strategy.title", t.Title), Colour: colourPlain}
 	if asText {
 		lines = append(lines, "```\n"+narrow(s.Text())+"```",
@@ -89,8 +89,16 @@ func Drawn(w *lang.Printer, t tables.Table, name string, s strategy.Sketch) char
 	return chart.Strategy{Words: w, Title: t.Title + " · " + strategyName(w, name), Sketch: s}
 }
 
-// LeftOut says what a strategy does that its chart does not show.
+// LeftOut says in plain text what a strategy does that its chart does not show.
 func LeftOut(w *lang.Printer, s strategy.Sketch) (lines []string) {
+	for _, line := range leftOut(w, s) {
+		lines = append(lines, unmarked(line))
+	}
+	return lines
+}
+
+// leftOut has the rows as code.
+func leftOut(w *lang.Printer, s strategy.Sketch) (lines []string) {
 	if len(s.Mixed) > 0 {
 		lines = append(lines, w.Say("strategy.mixed", w.And(mixedRows(s.Mixed))))
 	}
@@ -126,7 +134,7 @@ func mixedRows(cells []strategy.Cell) (names []string) {
 		}
 	}
 	for _, r := range rows {
-		names = append(names, r.String())
+		names = append(names, marked(r.String()))
 	}
 	return names
 }

@@ -1,7 +1,6 @@
 package view
 
 import (
-	"errors"
 	"math"
 	"regexp"
 	"strconv"
@@ -48,42 +47,43 @@ func Caret(w *lang.Printer, e *strategy.SyntaxError) (text string) {
 
 // SyntaxLine says why a strategy is refused, and where, in a line of plain text.
 func SyntaxLine(w *lang.Printer, e *strategy.SyntaxError) string {
+	text := unmarked(misread(w, e))
 	if e.Column == 0 {
-		return misread(w, e)
+		return text
 	}
-	return w.Say("syntax.column", e.Column, misread(w, e))
+	return w.Say("syntax.column", e.Column, text)
 }
 
-// misread says why, as a part of a sentence. What people typed, and
-// what they can type, is in quotes.
+// misread says why, as a part of a sentence. What people typed is in quotes, and code that
+// needs none in plain text is [marked].
 func misread(w *lang.Printer, e *strategy.SyntaxError) string {
 	switch e.Fault {
 	case strategy.Unexpected:
 		return w.Say("syntax.unexpected", wanted(w, e.Want), found(w, e))
 	case strategy.UnknownName:
 		if e.Meant != "" {
-			return w.Say("syntax.meant", quoted(e.Name), e.Meant)
+			return w.Say("syntax.meant", quoted(e.Name), marked(e.Meant))
 		}
 		return w.Say("syntax.unknown", quoted(e.Name))
 	case strategy.TakesNothing:
-		return w.Say("syntax.takes.nothing", e.Name)
+		return w.Say("syntax.takes.nothing", marked(e.Name))
 	case strategy.TakesArguments:
 		name, _, _ := strings.Cut(e.Name, "(")
-		return w.Say("syntax.alone", e.Name, name)
+		return w.Say("syntax.alone", marked(e.Name), marked(name))
 	case strategy.ArgumentCount:
-		return w.Say("syntax.count", strings.Count(e.Name, ",")+1, e.Name, e.Count)
+		return w.Say("syntax.count", strings.Count(e.Name, ",")+1, marked(e.Name), e.Count)
 	case strategy.UnseenUpcard:
-		return w.Say("syntax.unseen.upcard", e.Name)
+		return w.Say("syntax.unseen.upcard", marked(e.Name))
 	case strategy.NoSuits:
-		return w.Say("syntax.no.suits", e.Name)
+		return w.Say("syntax.no.suits", marked(e.Name))
 	case strategy.FixedAces:
-		return w.Say("syntax.fixed.aces", e.Name)
+		return w.Say("syntax.fixed.aces", marked(e.Name))
 	case strategy.NoPerson:
 		return w.Say("syntax.nobody")
 	case strategy.NoTable:
 		return w.Say("syntax.no.table")
 	case strategy.NoBasic:
-		return "basic: " + e.Cause.Error()
+		return marked("basic") + ": " + e.Cause.Error()
 	case strategy.WrongChart:
 		return wrongChart(w, e)
 	case strategy.TooLong:
@@ -106,17 +106,17 @@ func misread(w *lang.Printer, e *strategy.SyntaxError) string {
 func unfit(w *lang.Printer, e *strategy.SyntaxError) string {
 	switch e.Fault {
 	case strategy.NoMemory:
-		return w.Say("syntax.no.memory", e.Name)
+		return w.Say("syntax.no.memory", marked(e.Name))
 	case strategy.NoChance:
-		return w.Say("syntax.no.chance", e.Name)
+		return w.Say("syntax.no.chance", marked(e.Name))
 	case strategy.NoBets:
-		return w.Say("syntax.no.bets", e.Name)
+		return w.Say("syntax.no.bets", marked(e.Name))
 	case strategy.EndlessCards:
-		return w.Say("syntax.endless", e.Name)
+		return w.Say("syntax.endless", marked(e.Name))
 	case strategy.OnlyBets:
-		return w.Say("syntax.only.bets", e.Name)
+		return w.Say("syntax.only.bets", marked(e.Name))
 	case strategy.OnlyPlays:
-		return w.Say("syntax.only.plays", e.Name)
+		return w.Say("syntax.only.plays", marked(e.Name))
 	case strategy.NotTen:
 		return w.Say("syntax.not.ten", e.Count)
 	case strategy.NameTaken:
@@ -194,16 +194,16 @@ func found(w *lang.Printer, e *strategy.SyntaxError) string {
 	case e.Found == strategy.PartEnd:
 		return w.Say("found.end")
 	case e.Found == strategy.PartCondition:
-		return w.Say("found.condition", e.Piece)
+		return w.Say("found.condition", marked(e.Piece))
 	case e.Found == strategy.PartNumber &&
 		(e.Want == strategy.PartStop || e.Want == strategy.PartRank):
-		return e.Piece
+		return marked(e.Piece)
 	case e.Found == strategy.PartNumber:
-		return w.Say("found.number", e.Piece)
+		return w.Say("found.number", marked(e.Piece))
 	case e.Found == strategy.PartText:
 		return w.Say("found.text", quoted(e.Piece))
 	case e.Write != "":
-		return w.Say("found.write", quoted(e.Piece), e.Write)
+		return w.Say("found.write", quoted(e.Piece), marked(e.Write))
 	}
 	return quoted(e.Piece)
 }
@@ -245,42 +245,36 @@ func plainLine(r rune) rune {
 	return r
 }
 
-// sentence says why a strategy is refused, as the beginning of a sentence. Code that it
-// begins with is shown as code, with the letters that it has: trueCount, not TrueCount.
+// sentence says why a strategy is refused, as the beginning of a sentence.
 func sentence(w *lang.Printer, e *strategy.SyntaxError) string {
-	text := misread(w, e)
-	for _, name := range codeOf(e) {
-		if rest, begins := strings.CutPrefix(text, name); begins && name != "" {
-			return span(name) + codeQuoted(rest)
-		}
-	}
-	return capital(codeQuoted(text))
+	return capital(codeQuoted(misread(w, e)))
 }
 
-// codeOf returns what is code of that which the words for an error can begin with.
-func codeOf(e *strategy.SyntaxError) []string {
-	switch e.Fault {
-	case strategy.NoPerson:
-		return []string{"ask"}
-	case strategy.NoTable, strategy.NoBasic:
-		return []string{"basic"}
-	case strategy.WrongChart:
-		c, _ := errors.AsType[*strategy.ChartError](e)
-		return []string{c.Row, c.Up}
-	}
-	return []string{e.Name}
+// marked marks code for [codeQuoted], as the catalogues do. It has no backticks: what people
+// type is [quoted].
+func marked(code string) string { return "`" + code + "`" }
+
+// unmarked returns a text with its code as it is in plain text.
+func unmarked(text string) string {
+	return quotation.ReplaceAllStringFunc(text, func(s string) string {
+		return strings.Trim(s, "`")
+	})
 }
 
-// quotation is what [quoted] writes, or what the words themselves have in quotes.
-var quotation = regexp.MustCompile(`"(?:[^"\\]|\\.)*"`)
+// quotation is what [quoted] or [marked] writes, or what the words themselves have so.
+var quotation = regexp.MustCompile(`"(?:[^"\\]|\\.)*"` + "|`[^`]*`")
 
-// codeQuoted writes what a text has in quotes as code, and escapes the rest.
+// codeQuoted writes what a text has in quotes, or marked, as code, and escapes the rest.
 func codeQuoted(text string) string {
 	var b strings.Builder
 	end := 0
 	for _, at := range quotation.FindAllStringIndex(text, -1) {
 		b.WriteString(escapedWithin(text[end:at[0]]))
-		b.WriteString(span(unquoted.Replace(text[at[0]+1 : at[1]-1])))
+		inner := text[at[0]+1 : at[1]-1]
+		if text[at[0]] == '"' {
+			inner = unquoted.Replace(inner)
+		}
+		b.WriteString(span(inner))
 		end = at[1]
 	}
 	b.WriteString(escapedWithin(text[end:]))

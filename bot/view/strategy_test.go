@@ -327,6 +327,62 @@ func TestNoExpressionBreaksTheMarksOfItsAnswer(t *testing.T) {
 	})
 }
 
+// Words of the language are code in a message, whatever is wrong and whoever reads it. Those
+// that English has, too, are looked for in the other languages.
+func TestWordsOfTheLanguageAreCode(t *testing.T) {
+	everywhere := `stopAt|trueCount|decksLeft|dealerSensitive|evenMoney|hilo|chart\(|Dh|Ds|Rh|Jo|` +
+		`total <|bet 1|upcard|hard|soft`
+	abroad := everywhere + `|ask|basic|both|cards|won|let|if|else|chart|pair\b|spades|hearts|bet|split`
+	at := func(table string) strategy.Env {
+		found, err := tables.Named(table)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return strategy.Env{Rules: &found.Rules}
+	}
+	const columns = "2 3 4 5 6 7 8 9 10 A "
+	for text, env := range map[string]strategy.Env{
+		"ask": at("vegas"), "basic": at("vegas"), "hit if won": at("vegas"),
+		"trueCount(hilo) > 1": {Lacks: strategy.Needs{Memory: true}}, "both(soft)": at("vegas"),
+		"stopAt": at("vegas"), "stopAt(17) < 2": at("vegas"), "hit if cards": at("vegas"),
+		"total < upcard": at("chalmers"), "hearts > 0": at("mit"), "soft": at("amherst"),
+		"decksLeft > 1": at("mit"), "let cards = 2; soft": at("vegas"), "soft(2)": at("vegas"),
+		"total = 2": at("vegas"), "bet total; soft": at("vegas"), "stopAt(23)": at("vegas"),
+		`suit("hearts", soft, 1)`: at("vegas"), "total < 17 soft": at("vegas"),
+		"both(suit(hearts, soft, hard) < 2, soft)": at("vegas"), "upcard == 11": at("vegas"),
+		"bet 0; soft": at("vegas"), "17 <= total <= 12": at("vegas"), "140%": at("vegas"),
+		columns + "ace": at("vegas"), columns + "hard 16 Q": at("vegas"),
+		columns + "hard 22": at("vegas"), columns + "pair 1": at("vegas"),
+		columns + "hard 16 S S S S S H H H H H H": at("vegas"), columns + "A": at("vegas"),
+		columns + "hard 16": at("chalmers"), "2 3 hard 16 S S": at("vegas"),
+		columns + "hard 3 S S S S S S S S S S":                   at("vegas"),
+		"both(" + columns + "hard 16 S S S S S S S S S S, soft)": at("vegas"),
+		"count(foo) > 1": at("vegas"), "hit else soft": at("vegas"),
+	} {
+		_, err := strategy.Parse(text, env)
+		e, ok := errors.AsType[*strategy.SyntaxError](err)
+		if !ok {
+			t.Errorf("%s is taken", text)
+			continue
+		}
+		for _, w := range lang.Must(lang.Load()) {
+			words := abroad
+			if w.Code() == "en" {
+				words = everywhere
+			}
+			said := view.Misread(w, e)
+			_, plain, _ := strings.Cut(strings.TrimPrefix(said, "```"), "```") // below the caret
+			plain = regexp.MustCompile("`[^`]*`").ReplaceAllLiteralString(plain, "")
+			if bare := regexp.MustCompile(`\b(?:` + words + `)`).FindString(plain); bare != "" {
+				t.Errorf("%s, %s: %q is not code in %s", w.Code(), text, bare, said)
+			}
+			if line := view.SyntaxLine(w, e); strings.Contains(line, "`") {
+				t.Errorf("%s, %s: marks in %s", w.Code(), text, line)
+			}
+		}
+	}
+}
+
 // A sentence that begins with code keeps the letters of it.
 func TestCodeKeepsItsLettersWhereASentenceBegins(t *testing.T) {
 	env := strategy.Env{Lacks: strategy.Needs{Memory: true}}

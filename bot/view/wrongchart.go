@@ -24,21 +24,21 @@ func wrongChart(w *lang.Printer, e *strategy.SyntaxError) string {
 	case strategy.ChartRow:
 		return w.Say("syntax.chart.row", found)
 	case strategy.ChartTotal:
-		return w.Say("syntax.chart.total", c.Row, found)
+		return w.Say("syntax.chart.total", marked(c.Row), found)
 	case strategy.ChartValue:
 		return w.Say("syntax.chart.value", found)
 	case strategy.ChartMove:
-		return w.Say("syntax.chart.move", c.Row, c.Up, found)
+		return w.Say("syntax.chart.move", marked(c.Row), marked(c.Up), found)
 	case strategy.ChartTwice:
-		return w.Say("syntax.chart.twice", cmp.Or(c.Row, c.Up))
+		return w.Say("syntax.chart.twice", marked(cmp.Or(c.Row, c.Up)))
 	case strategy.ChartNoUpcard:
 		return w.Say("syntax.chart.upcard")
 	case strategy.ChartWithin:
 		return w.Say("syntax.chart.within", found)
 	case strategy.ChartLacksColumn:
-		return w.Say("syntax.chart.lacks", c.Up)
+		return w.Say("syntax.chart.lacks", marked(c.Up))
 	case strategy.ChartNever:
-		return w.Say("syntax.chart.never", c.Row)
+		return w.Say("syntax.chart.never", marked(c.Row))
 	}
 	return w.Say("syntax.chart.empty")
 }
