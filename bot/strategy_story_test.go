@@ -76,23 +76,24 @@ func TestAnyStrategyIsDrawnAndSaysWhatItLeavesOut(t *testing.T) {
 		m := s.latest(ada.asks("strategy", plays("louis"), at("mit"), option("text", true)))
 		s.shows(m, "MIT · chart", "`louis`", "\nhard 16\nH  H  H  H  H  H  H  H  S  H\n")
 		m = s.latest(ada.asks("strategy", plays("valentine")))
-		s.shows(m, "Played differently by some hands, by their cards: hard 17-18, soft 17-18 and "+
-			"pair 9.")
+		s.shows(m, "Played differently by some hands, by their cards: `hard 17-18`, "+
+			"`soft 17-18` and `pair 9`.")
 
 		wrong := plays("2 3 4 5 6 7 8 9 10 A hard 16 S S Q")
 		s.refuses(ada, "`ask` only works in `/blackjack autopilot:`.",
 			func() *localdiscord.Interaction { return ada.sends(nil, "strategy", plays("ask")) })
-		s.refuses(ada, "`hard 16` against 4\\: expected H, S, Dh, Ds, P, Rh, Rs or Rp, found `Q`.",
+		const expected = "`hard 16` against `4`\\: expected `H`, `S`, `Dh`, `Ds`, `P`, `Rh`, " +
+			"`Rs` or `Rp`, found `Q`."
+		s.refuses(ada, expected,
 			func() *localdiscord.Interaction { return ada.sends(nil, "strategy", wrong) })
 		within := plays("insure; chart(2 3 4 5 6 7 8 9 10 A hard 16 S S Q)")
-		s.refuses(ada, "`hard 16` against 4\\: expected H, S, Dh, Ds, P, Rh, Rs or Rp, found `Q`. "+
-			"For example: `H`, `Ds` or `Rh`.",
+		s.refuses(ada, expected+" For example: `H`, `Ds` or `Rh`.",
 			func() *localdiscord.Interaction { return ada.sends(nil, "strategy", within) })
 		if err := ada.Speak("de"); err != nil {
 			t.Fatal(err)
 		}
-		s.refuses(ada, "`hard 16` gegen 4\\: erwartet wird H, S, Dh, Ds, P, Rh, Rs oder Rp, da "+
-			"steht `Q`.",
+		s.refuses(ada, "`hard 16` gegen `4`\\: erwartet wird `H`, `S`, `Dh`, `Ds`, `P`, `Rh`, "+
+			"`Rs` oder `Rp`, da steht `Q`.",
 			func() *localdiscord.Interaction { return ada.sends(nil, "strategy", wrong) })
 	})
 }

@@ -361,7 +361,10 @@ func TestAnAutopilotThatIsNoneIsRefusedBeforeAnyChipMoves(t *testing.T) {
 		for text, want := range map[string]string{
 			"stopAt(": "Something is missing here", "fly": "Unknown strategy “fly”",
 			"stopAt(17) stopAt(18)":   "found `stopAt`",
-			"17":                      "found the number 17",
+			"17":                      "found the number `17`",
+			"upcard == 11":            "`upcard == 11` never holds\\: `upcard` is from 0 to 10.",
+			"bet 0; basic":            "A bet of `0` is not possible\\: no round can be sat out",
+			"# basic if soft":         "What follows `#` is a comment",
 			strings.Repeat("!", 5000): "The expression is too long",
 		} {
 			s.refuses(ada, want, func() *localdiscord.Interaction {
