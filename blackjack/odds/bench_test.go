@@ -30,6 +30,7 @@ func BenchmarkStrategy(b *testing.B) {
 		{"vegas", basicOf(b, game(b, "vegas"))},
 		{"vegas", strategy.StopAt(17)},
 		{"mit", strategy.Louis()},
+		{"vegas", strategy.Valentine()},
 		{"valentine", strategy.Valentine()},
 		{"joker", strategy.DealerSensitive()},
 	} {
@@ -90,6 +91,7 @@ func BenchmarkHint(b *testing.B) {
 		{"one-deck-out-twos", "single-deck", "2C 2D", "7H", some, 1, 0},
 		{"one-deck-out-eights", "single-deck", "8C 8D", "TH", some, 1, 0},
 		{"hearts-out-twos", "valentine", "2C 2D", "7H", some, 1, 0},
+		{"hearts-out-aces", "valentine", "AC AD", "2H", some, 1, 0},
 		{"jokers-out-twos", "joker", "2C 2D", "7H", some, 1, 0},
 		{"house-five", "mit", "5C", "7H", "", 1, hitOrStand},
 	} {

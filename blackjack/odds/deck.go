@@ -29,6 +29,7 @@ type deck struct {
 	size    float64   // cards in all
 	step    float64   // what drawing a card takes away: 1, or 0 from a deck without end
 	valued  bool      // kinds are values: a kind is all cards of its value
+	once    bool      // of the suits it matters only whether a hand has one: see [hands.merge]
 	byValue [values][]uint8
 }
 
@@ -62,6 +63,31 @@ func newDeck(g Game, suits [4]bool) *deck {
 		d.size--
 	}
 	return d
+}
+
+// suits returns how many suits matter.
+func (d *deck) suits() int {
+	var has [mixed]bool
+	for _, k := range d.kinds {
+		if k.class < mixed {
+			has[k.class] = true
+		}
+	}
+	n := 0
+	for _, yes := range has {
+		n += one(yes)
+	}
+	return n
+}
+
+// ofClass returns the kind of a value and a class, if there is one.
+func (d *deck) ofClass(value uint8, suited bool) (k uint8, ok bool) {
+	for _, k := range d.byValue[value] {
+		if suited == (d.kinds[k].class != mixed) {
+			return k, true
+		}
+	}
+	return 0, false
 }
 
 // most returns the most cards of each kind that a hand may have, over 21 by one.

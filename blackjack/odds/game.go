@@ -117,6 +117,8 @@ func (m *meter) open(g Game, player, house strategy.Strategy) (*table, *asked, e
 	n.Suits[blackjack.Hearts] = n.Suits[blackjack.Hearts] || g.Rules.HeartsDouble
 	t := newTable(m, g, n.Suits, n.Last)
 	if !g.Rules.HouseDecides {
+		splits := g.Rules.MaxHands > 1 && (player == nil || n.Legal)
+		t.deck.once = t.deck.suits() == 1 && !n.Suited && n.Last == 0 && !splits
 		return t, nil, nil
 	}
 	return t, newAsked(t, house), nil

@@ -1,6 +1,10 @@
 package odds
 
-import "holecard/blackjack"
+import (
+	"slices"
+
+	"holecard/blackjack"
+)
 
 // maxCards is the most cards of a hand that is not over 21, and one more.
 const maxCards = 22
@@ -25,6 +29,7 @@ type hand struct {
 	soft    bool
 	natural bool // if these are the first cards
 	hearts  bool // kinds of their own where they matter; it means nothing elsewhere
+	merged  bool // it has the suit that matters, and may have more of it: see [hands.merge]
 	held    held
 }
 
@@ -74,6 +79,7 @@ func (h *hands) find(id int32, k uint8) int32 {
 			p.kinds[i-1], p.kinds[i] = p.kinds[i], p.kinds[i-1]
 		}
 	}
+	h.merge(&p)
 	// Most edges of many hands are to none, and adding up is faster than looking.
 	if total, _ := h.total(p); total > 21 && p.n > h.dealt {
 		return bust
@@ -82,6 +88,29 @@ func (h *hands) find(id int32, k uint8) int32 {
 		return known
 	}
 	return h.add(p)
+}
+
+// merge makes one hand of all that have the same values and the suit that matters, where it does
+// not matter how many cards of it they have: none of its cards are of the suit but one, the last
+// that can be. What such a hand may draw is told by value alone.
+func (h *hands) merge(p *path) {
+	if !h.deck.once {
+		return
+	}
+	cards := p.kinds[:p.n]
+	has := false
+	for i, k := range cards {
+		if h.deck.kinds[k].class != mixed {
+			has = true
+			cards[i], _ = h.deck.ofClass(h.deck.kinds[k].value, false)
+		}
+	}
+	slices.Sort(cards)
+	for i := len(cards) - 1; has; i-- {
+		if k, ok := h.deck.ofClass(h.deck.kinds[cards[i]].value, true); ok {
+			cards[i], has = k, false
+		}
+	}
 }
 
 // What a hand takes. Memory is that of its place in the graph, with a quarter
@@ -106,6 +135,7 @@ func (h *hands) add(p path) int32 {
 		worth[h.deck.kinds[k].value]++
 		e.held += holding(h.deck.kinds[k].value, 1)
 		e.hearts = e.hearts || h.deck.kinds[k].card.Suit() == blackjack.Hearts
+		e.merged = e.merged || h.deck.once && h.deck.kinds[k].class != mixed
 	}
 	total, soft := h.total(p)
 	e.total, e.soft, e.natural = int8(total), soft, h.rules.IsNatural(h.show(p)...)
@@ -135,6 +165,13 @@ func (h *hands) counts(id int32) []uint8 {
 
 // left returns how many cards of a kind a shoe has, less those of the hand.
 func (h *hands) left(c *cards, id int32, k uint8) float64 {
+	if h.list[id].merged {
+		kind := h.deck.kinds[k]
+		if kind.class != mixed {
+			return 0
+		}
+		return c.value[kind.value] - float64(h.worth[id][kind.value])*h.deck.step
+	}
 	return c.kind[k] - float64(h.count[int(id)*len(h.deck.kinds)+int(k)])*h.deck.step
 }
 

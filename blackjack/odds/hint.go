@@ -127,9 +127,9 @@ func (h *hint) stands(from int32, splits bool) {
 // left visits the kinds that may come to a hand, and how many cards of each are left.
 func (h *hint) left(id int32) iter.Seq2[uint8, float64] {
 	return func(yield func(uint8, float64) bool) {
-		for k, held := range h.t.hands.counts(id) {
-			left := h.s.cards.kind[k] - float64(held)*h.t.deck.step
-			if left > 0 && !yield(uint8(k), left) {
+		for k := range uint8(len(h.t.deck.kinds)) {
+			left := h.t.hands.left(&h.s.cards, id, k)
+			if left > 0 && !yield(k, left) {
 				return
 			}
 		}

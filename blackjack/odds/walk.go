@@ -68,8 +68,8 @@ func (w *walker) cards(
 	h := w.h
 	h.meter.spend(kindWork * len(h.deck.kinds))
 	share := p / h.size(c, id)
-	for k, held := range h.counts(id) {
-		switch n := c.kind[k] - float64(held)*h.deck.step; {
+	for k := range h.deck.kinds {
+		switch n := h.left(c, id, uint8(k)); {
 		case n <= 0:
 		case w.orders:
 			drawn(uint8(k), h.after(id, uint8(k)), p)

@@ -10,6 +10,7 @@ type Needs struct {
 	Cards   bool    // how many cards there are, or which values they have
 	Last    int     // of how many last cards it minds which came when
 	Suits   [4]bool // the suits that it distinguishes
+	Suited  bool    // how many cards of these it holds, not just whether it holds one
 	Legal   bool    // what may be done besides taking a card and standing
 	Asks    bool    // a person
 	Watches bool    // somebody watches what it does
@@ -27,7 +28,7 @@ var Extras = Needs{Memory: true, Chance: true, Bets: true}
 func everything() Needs {
 	return Needs{
 		Total: true, Soft: true, Upcard: true, Cards: true, Last: allCards,
-		Suits: [4]bool{true, true, true, true}, Legal: true, Asks: true,
+		Suits: [4]bool{true, true, true, true}, Suited: true, Legal: true, Asks: true,
 	}
 }
 
@@ -46,7 +47,7 @@ func NeedsOf(a Strategy) Needs {
 	return n
 }
 
-// needsSuit is what it takes to recognise a suit.
+// needsSuit is what it takes to know whether a hand holds a suit.
 func needsSuit(s blackjack.Suit) Needs {
 	var n Needs
 	n.Suits[s] = true
@@ -66,6 +67,7 @@ func (n Needs) And(m Needs) Needs {
 		Cards:   n.Cards || m.Cards,
 		Last:    max(n.Last, m.Last),
 		Suits:   suits,
+		Suited:  n.Suited || m.Suited,
 		Legal:   n.Legal || m.Legal,
 		Asks:    n.Asks || m.Asks,
 		Watches: n.Watches || m.Watches,

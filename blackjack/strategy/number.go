@@ -47,7 +47,9 @@ func luck(n float64) Strategy {
 
 // ofSuit is how many cards of a suit the hand holds.
 func ofSuit(suit blackjack.Suit) *number {
-	return counting(suits[suit], needsSuit(suit), mostCards,
+	looks := needsSuit(suit)
+	looks.Suited = true
+	return counting(suits[suit], looks, mostCards,
 		func(c blackjack.Card) bool { return c.Suit() == suit })
 }
 
