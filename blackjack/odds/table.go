@@ -65,7 +65,7 @@ func NewTable(
 
 // Bytes returns about how much memory the table takes by now. At vegas that is 0.9 MB for the
 // graph, up to 3 MB for the dealer's ways to draw, by upcard and pair, 2 MB for what hints compute
-// in, and 50 KB for each upcard that is warm; where hearts count 8, 0.3, 1 and 0.7.
+// in, and 50 KB for each upcard that is warm; where hearts count and nothing is split a bit more.
 func (t *Table) Bytes() int64 {
 	return t.whole.meter.lasting + t.warm.Load() + t.drawn.Load()
 }

@@ -11,7 +11,7 @@ import (
 )
 
 // mostKept is how much memory the tables take that are kept for hints, as they count it. A table
-// that is warm takes up to 7 MB, or 16 where hearts count.
+// that is warm takes up to 7 MB.
 const mostKept = 64 << 20
 
 // kept is the tables at which somebody asked last, the last one first.
