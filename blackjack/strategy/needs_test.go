@@ -35,14 +35,15 @@ func TestWhatStrategiesLookAtSaysWhetherTheyAreCompiled(t *testing.T) {
 			Watches: true}, false},
 		{"pair", false, strategy.Needs{Cards: true}, false},
 		{"cards < 3 || soft", false, strategy.Needs{Soft: true, Cards: true}, false},
-		{"!(hearts > 0)", false, strategy.Needs{Suits: hearts}, false},
+		{"!(hearts > 0)", false, strategy.Needs{Suits: hearts, Suited: true}, false},
 		{"valentine", false, strategy.Needs{Total: true, Suits: hearts}, false},
 		{"reckless(stopAt(17))", false, strategy.Needs{Total: true, Cards: true, Last: 1}, false},
 		{"reckless(both(valentine, reckless(suit(\"clubs\", true, false))))", false,
 			strategy.Needs{Total: true, Cards: true, Last: 2,
 				Suits: [4]bool{blackjack.Hearts: true, blackjack.Clubs: true}}, false},
 		{"false && ask", false, strategy.Needs{Total: true, Soft: true, Upcard: true, Cards: true,
-			Last: 22, Suits: [4]bool{true, true, true, true}, Legal: true, Asks: true}, false},
+			Last: 22, Suits: [4]bool{true, true, true, true}, Suited: true, Legal: true, Asks: true},
+			false},
 	} {
 		env := anywhere()
 		if c.watched {
