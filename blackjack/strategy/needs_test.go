@@ -42,8 +42,8 @@ func TestWhatStrategiesLookAtSaysWhetherTheyAreCompiled(t *testing.T) {
 			strategy.Needs{Total: true, Cards: true, Last: 2,
 				Suits: [4]bool{blackjack.Hearts: true, blackjack.Clubs: true}}, false},
 		{"false && ask", false, strategy.Needs{Total: true, Soft: true, Upcard: true, Cards: true,
-			Last: 22, Suits: [4]bool{true, true, true, true}, Suited: true, Legal: true, Asks: true},
-			false},
+			Last: 22, Suits: [4]bool{true, true, true, true}, Suited: true, Legal: true,
+			Asks: true}, false},
 	} {
 		env := anywhere()
 		if c.watched {
