@@ -27,6 +27,7 @@ func parseCount(text string) (Weights, *SyntaxError) {
 	m := p.weights()
 	if p.err == nil && p.now().kind != anEnd {
 		p.unexpected(PartEnd)
+		p.err.Write = "" // behind a count there is no rule
 	}
 	if p.err != nil {
 		return Weights{}, p.err

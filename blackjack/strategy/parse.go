@@ -215,8 +215,11 @@ func (p *parser) unexpected(want Part) meaning {
 	t := p.now()
 	e := SyntaxError{Fault: Unexpected, Want: want, Found: PartToken, Piece: t.text,
 		Write: instead[strings.ToLower(t.text)]}
-	if t.kind == anEnd {
+	switch {
+	case t.kind == anEnd:
 		e.Found = PartEnd
+	case t.text == "," && want == PartEnd:
+		e.Write = ";"
 	}
 	return p.fail(t.offset, e)
 }

@@ -67,6 +67,8 @@ func TestErrorsPointAtThePlaceAndSayWhatWasExpected(t *testing.T) {
 		"soft and hard":              `column 6: expected an operator or the end, found "and": write &&`,
 		"not soft":                   `column 1: expected ` + condition + `, found "not": write !`,
 		"total = 12":                 `column 7: expected an operator or the end, found "=": write ==`,
+		"basic, bet 2":               `column 6: expected an operator or the end, found ",": write ;`,
+		"hit, stand":                 `column 4: expected an operator or the end, found ",": write ;`,
 		"hit if total = 12":          `column 14: expected an operator or the end, found "=": write ==`,
 		"hit if total ≥ 12":          `column 14: expected an operator or the end, found "≥": write >=`,
 		"stand if hard 16":           `column 15: expected an operator or the end, found "16"`,
