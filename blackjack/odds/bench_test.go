@@ -91,7 +91,7 @@ func BenchmarkHint(b *testing.B) {
 		{"one-deck-out-twos", "single-deck", "2C 2D", "7H", some, 1, 0},
 		{"one-deck-out-eights", "single-deck", "8C 8D", "TH", some, 1, 0},
 		{"hearts-out-twos", "valentine", "2C 2D", "7H", some, 1, 0},
-		{"hearts-out-aces", "valentine", "AC AD", "2H", some, 1, 0},
+		{"hearts-out-aces", "valentine", "AC AD", "2H", "3C 4C 5C 6C 6D 6S TC TD TH", 1, 0},
 		{"jokers-out-twos", "joker", "2C 2D", "7H", some, 1, 0},
 		{"house-five", "mit", "5C", "7H", "", 1, hitOrStand},
 	} {
