@@ -181,53 +181,50 @@ func (b *book) compareEntries(r storage.Reader) (problems []string, err error) {
 	names := slices.Sorted(maps.Keys(b.entries))
 	// Whether a deadline was carried out is known only when all that others did is.
 	for _, saw := range []bool{true, false} {
+		var unknown []string
 		for _, name := range names {
 			e := b.entries[name]
-			if d := e.any(); d == nil || d.Saw != saw {
+			d, seen := e.any(), true
+			if d == nil || d.Saw != saw {
 				continue
 			}
-			problem, err := b.compareEntry(r, e)
-			if err != nil {
-				return problems, err
+			if d.Saw {
+				seen, err = r.Seen(d.ID)
+			} else if e.kept != nil {
+				seen, err = whole(r, *d)
 			}
-			if problem != "" {
-				problems = append(problems, name+" "+problem)
+			switch {
+			case err != nil:
+				return problems, err
+			case e.kept != nil && !seen:
+				problems = append(problems, name+" is done, and not kept")
+			case e.kept == nil && seen:
+				unknown = append(unknown, name)
+			case e.kept == nil:
+				b.forget(e)
+			}
+		}
+		lost, err := b.find(r, unknown)
+		if err != nil {
+			return problems, err
+		}
+		for _, name := range lost {
+			if saw {
+				problems = append(problems, name+" is kept, and nobody has done the whole of it")
+			} else {
+				b.forget(b.entries[name])
 			}
 		}
 	}
 	return problems, nil
 }
 
-func (b *book) compareEntry(r storage.Reader, e *entry) (problem string, err error) {
-	d, seen := e.any(), true
-	if d.Saw {
-		if seen, err = r.Seen(d.ID); err != nil {
-			return "", err
-		}
-	}
-	if e.kept != nil {
-		if seen && !d.Saw {
-			seen, err = whole(r, *d)
-		}
-		if !seen {
-			problem = "is done, and not kept"
-		}
-		return problem, err
-	}
-	if seen {
-		if err := b.find(r, e); err != nil {
-			return "", err
-		}
-	}
-	switch {
-	case e.kept != nil:
-	case seen && d.Saw:
-		problem = "is kept, and nobody has done the whole of it"
-	case len(e.open) > 0:
+// forget notes that nothing that was planned under a name is kept.
+func (b *book) forget(e *entry) {
+	if len(e.open) > 0 {
 		b.never++
 		e.not, e.open = append(e.not, e.open...), nil
 	}
-	return problem, nil
 }
 
 // any returns the deed that was done, or else any that was planned.
@@ -241,22 +238,46 @@ func (e *entry) any() *deed {
 	return nil
 }
 
-// find finds the deed that is kept, of those that were planned under a name.
-func (b *book) find(r storage.Reader, e *entry) error {
-	var found []deed
-	for _, d := range e.open {
-		all, err := whole(r, d)
-		if err != nil {
-			return err
-		}
-		taken := func(claim string) bool { return b.claims[claim] != "" }
-		if all && !slices.ContainsFunc(d.claims(), taken) {
-			found = append(found, d)
+// find finds the deed that is kept of those that were planned under each name, and returns the
+// names that have none. A transaction that is run again plans anew, so a name can have several,
+// of which another can have done the first: names that leave the least choice are settled first.
+func (b *book) find(r storage.Reader, names []string) (lost []string, err error) {
+	found := map[string][]deed{}
+	for _, name := range names {
+		for _, d := range b.entries[name].open {
+			all, err := whole(r, d)
+			if err != nil {
+				return nil, err
+			}
+			if all {
+				found[name] = append(found[name], d)
+			}
 		}
 	}
-	if len(found) == 0 {
-		return nil
+	taken := func(d deed) bool {
+		return slices.ContainsFunc(d.claims(), func(claim string) bool {
+			return b.claims[claim] != ""
+		})
 	}
+	for len(names) > 0 {
+		for _, name := range names {
+			found[name] = slices.DeleteFunc(found[name], taken)
+		}
+		name := slices.MinFunc(names, func(one, other string) int {
+			return len(found[one]) - len(found[other])
+		})
+		names = slices.DeleteFunc(slices.Clone(names), func(n string) bool { return n == name })
+		if len(found[name]) == 0 {
+			lost = append(lost, name)
+		} else if err := b.choose(b.entries[name], found[name]); err != nil {
+			return nil, err
+		}
+	}
+	return lost, nil
+}
+
+// choose keeps one of some deeds that may all be the one.
+func (b *book) choose(e *entry, found []deed) error {
 	// One that changes less is also there where one that changes more is.
 	b.whole++
 	most := slices.MaxFunc(found, func(a, c deed) int { return len(a.claims()) - len(c.claims()) })
