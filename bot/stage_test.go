@@ -3,8 +3,6 @@ package bot_test
 import (
 	"bytes"
 	"context"
-	"crypto/sha256"
-	"encoding/binary"
 	"encoding/hex"
 	"encoding/json"
 	"errors"
@@ -178,15 +176,6 @@ func (s *stage) open() {
 	}
 	s.store = store
 	s.stop, s.ended = s.process()
-}
-
-// seedsInOrder returns seeds that are the same in each run, each another: what a story does not
-// stack is no matter of chance.
-func seedsInOrder() func() storage.Secret {
-	var drawn atomic.Uint64
-	return func() storage.Secret {
-		return sha256.Sum256(binary.BigEndian.AppendUint64(nil, drawn.Add(1)))
-	}
 }
 
 // adviser returns what rounds are reviewed by, nil in a story without figures.

@@ -92,7 +92,7 @@
 //
 // # Hints
 //
-// A hint needs means alone, of one hand and what comes of it ([hint]). So the dealer's ends are
+// A hint needs only means, of one hand and what comes of it ([hint]). So the dealer's ends are
 // not computed one by one: of each hand one sum is kept, by how many cards the dealer draws and
 // how many of the pair's value ([openTree]). Whatever the shoe lacks of that value, what the hand
 // is worth that stands is one product with it. Hands of a split are found in all shoes at once,

@@ -251,7 +251,7 @@ func (h *hint) worth(a blackjack.Action) float64 {
 	return worth[0]
 }
 
-// played fills in what an action is worth that is no split.
+// played fills in what an action other than a split is worth.
 func (h *hint) played(in *inShoes, id int32, a blackjack.Action, worth []float64) {
 	switch a {
 	case blackjack.Stand:

@@ -15,8 +15,8 @@ const mostShoes = 2*4 - 2
 //	sets ──▶ sums over one value after the other ──▶ by end, cards drawn and how many of the
 //	                                                 last value
 //
-// It minds neither that value nor the size of the shoe. So hands that are alike but for cards of
-// the last value have all sums in common, and what is left to do for each shoe is one product:
+// Neither that value nor the size of the shoe is part of a sum. So hands that differ only in cards
+// of the last value have all sums in common, and what is left to do for each shoe is one product:
 // of the sums, added up by what the hand nets at each end, and of the ways to draw so many cards.
 type openTree struct {
 	*tree
@@ -76,8 +76,8 @@ func inTurn(last uint8) (order []uint8) {
 	return append(order, last)
 }
 
-// plantOpen makes a tree of sets that are summed up value by value in this order, but for the
-// last.
+// plantOpen makes a tree that sums up sets value by value in this order, except for the last
+// value.
 func plantOpen(sets []set, order []uint8) *openTree {
 	var position [values]uint8
 	for i, v := range order {

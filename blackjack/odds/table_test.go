@@ -108,7 +108,7 @@ func TestAKeptTableAnswersAsAFreshOne(t *testing.T) {
 	})
 }
 
-// alikeOptions reports whether actions are worth the same but for rounding.
+// alikeOptions reports whether actions are worth the same, apart from rounding.
 func alikeOptions(one, other []Option) bool {
 	worth := map[blackjack.Action]float64{}
 	for _, o := range one {

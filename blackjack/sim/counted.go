@@ -97,7 +97,7 @@ func (s *Sample) Told() bool {
 }
 
 // N0 returns after how many rounds the expected win is one standard deviation:
-// variance / EV², as Brett Harris defined it. It is infinite for who does not win,
+// variance / EV², as Brett Harris defined it. It is infinite for a player who does not win,
 // and where the variance is not known.
 func (s *Sample) N0() float64 {
 	if !(s.Net > 0) || !s.Varied() {

@@ -27,7 +27,7 @@ func parseCount(text string) (Weights, *SyntaxError) {
 	m := p.weights()
 	if p.err == nil && p.now().kind != anEnd {
 		p.unexpected(PartEnd)
-		p.err.Write = "" // behind a count there is no rule
+		p.err.Write = "" // no rule follows a count
 	}
 	if p.err != nil {
 		return Weights{}, p.err

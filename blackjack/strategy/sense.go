@@ -12,7 +12,7 @@ import "math"
 
 // Reach is which values a number can have.
 type Reach struct {
-	Least, Most float64 // infinite where there is no limit
+	Least, Most float64 // ±Inf where there is no limit
 	Whole       bool    // it is a whole number
 }
 
