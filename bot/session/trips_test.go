@@ -12,6 +12,7 @@ import (
 	"holecard/blackjack"
 	"holecard/bot/session"
 	"holecard/internal/lazygc"
+	"holecard/internal/long"
 	"holecard/internal/postgrestest"
 	"holecard/storage"
 	"holecard/storage/postgres"
@@ -21,6 +22,7 @@ var server postgrestest.Shared
 
 func TestMain(m *testing.M) {
 	lazygc.Set()
+	long.Parse()
 	defer server.Stop()
 	m.Run()
 }

@@ -7,6 +7,8 @@ import (
 	"time"
 
 	"github.com/rogpeppe/go-internal/testscript"
+
+	"holecard/internal/long"
 )
 
 var update = flag.Bool("update", false, "write what bot prints into testdata/script; read the diff")
@@ -21,6 +23,7 @@ type stopping struct{ *testing.M }
 func (s stopping) Run() int {
 	defer postgres15.Stop()
 	defer chromium.Stop()
+	long.Parse()
 	flag.Set("test.parallel", "4") // those that are parallel mostly wait
 	return s.M.Run()
 }

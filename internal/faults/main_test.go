@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"os"
 	"testing"
+
+	"holecard/internal/long"
 )
 
 // TestMain makes of this binary the players' process too, when a test starts it
@@ -17,6 +19,7 @@ func TestMain(m *testing.M) {
 		}
 		return
 	}
+	long.Parse()
 	isolate()
 	flag.Set("test.parallel", "3") // they mostly wait
 	os.Exit(m.Run())

@@ -6,7 +6,6 @@ import (
 	"bytes"
 	"context"
 	"errors"
-	"flag"
 	"fmt"
 	"net"
 	"os"
@@ -21,9 +20,9 @@ import (
 	"time"
 
 	"holecard/internal/localdiscord"
-)
 
-var long = flag.Bool("long", false, "also run the commands that test and measure: minutes")
+	"holecard/internal/long"
+)
 
 const doctors = "ends with 1 before there is a bot: " +
 	"TestDoctorFindsNothingWrongWithABotThatPlays has one"
@@ -126,7 +125,7 @@ func TestEveryCommandOfTheDocumentsRuns(t *testing.T) {
 		case notHere[strings.Fields(c.text)[0]] != "", notRun[c.text] != "",
 			namesTests(c):
 			continue
-		case tests.MatchString(c.text) && !*long:
+		case tests.MatchString(c.text) && !long.Enabled():
 			continue
 		}
 		for _, text := range variants(c.text) {
@@ -279,7 +278,7 @@ func (p place) command(text string) *exec.Cmd {
 	}
 	ctx, stop := context.WithCancel(p.t.Context())
 	p.t.Cleanup(stop)
-	if !*long {
+	if !long.Enabled() {
 		ctx, stop = context.WithTimeoutCause(ctx, limit, errSlow)
 		p.t.Cleanup(stop)
 	}

@@ -8,6 +8,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"holecard/internal/long"
 )
 
 // panicVariable makes this binary a process that starts a server, says where, and panics.
@@ -17,6 +19,7 @@ var shared Shared
 
 func TestMain(m *testing.M) {
 	defer shared.Stop()
+	long.Parse()
 	m.Run()
 }
 

@@ -7,7 +7,6 @@ import (
 	"compress/gzip"
 	"crypto/sha256"
 	"debug/buildinfo"
-	"flag"
 	"fmt"
 	"io"
 	"os"
@@ -18,10 +17,9 @@ import (
 	"strings"
 	"testing"
 	"time"
-)
 
-var long = flag.Bool("long", false, "build every target, and the second time without a cache: "+
-	"go test ./internal/release -run SameBytes -long -v -timeout 1h")
+	"holecard/internal/long"
+)
 
 // git runs git in a folder, as somebody whose settings are none.
 func git(t *testing.T, folder string, args ...string) string {
@@ -84,7 +82,7 @@ func TestAReleaseHasTheSameBytesWhereverItIsBuilt(t *testing.T) {
 	}
 	origin := repository(t)
 	wanted := []string{runtime.GOOS + "/" + runtime.GOARCH}
-	if *long {
+	if long.Enabled() {
 		wanted = nil
 	}
 	first := filepath.Join(t.TempDir(), "clone")
@@ -102,7 +100,7 @@ func TestAReleaseHasTheSameBytesWhereverItIsBuilt(t *testing.T) {
 		"GOFLAGS": "-ldflags=-w", "CGO_ENABLED": "1", "GOAMD64": "v3", "GOARM64": "v8.2"} {
 		t.Setenv(name, value)
 	}
-	if *long {
+	if long.Enabled() {
 		t.Setenv("GOCACHE", t.TempDir())
 	}
 	began = time.Now()
@@ -129,7 +127,7 @@ func TestAReleaseHasTheSameBytesWhereverItIsBuilt(t *testing.T) {
 		archive := "holecard_v1.2.3_" + strings.ReplaceAll(target.name, "/", "_")
 		if packed, ok := one[archive+".tar.gz"]; ok {
 			checkArchive(t, target, archive, unpack(t, packed), git(t, first, "rev-parse", "HEAD"))
-		} else if *long && one[archive+".zip"] == nil {
+		} else if long.Enabled() && one[archive+".zip"] == nil {
 			t.Errorf("there is no %s", archive)
 		}
 	}

@@ -12,6 +12,7 @@ import (
 	"go.etcd.io/bbolt"
 
 	"holecard/internal/lazygc"
+	"holecard/internal/long"
 	"holecard/storage"
 )
 
@@ -26,6 +27,7 @@ func snowflake(at time.Time, n int) storage.InteractionID {
 // TestMain lets garbage be collected less often. Under the race detector fewer random ledgers
 // are tried: they are of one goroutine each.
 func TestMain(m *testing.M) {
+	long.Parse()
 	if raceDetector {
 		if err := flag.Set("rapid.checks", "10"); err != nil {
 			panic(err)

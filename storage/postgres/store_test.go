@@ -9,6 +9,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"holecard/internal/long"
 	"holecard/internal/postgrestest"
 	"holecard/storage"
 	"holecard/storage/postgres"
@@ -21,6 +22,7 @@ var server postgrestest.Shared
 const checks = "10"
 
 func TestMain(m *testing.M) {
+	long.Parse()
 	if err := flag.Set("rapid.checks", checks); err != nil {
 		panic(err)
 	}

@@ -1,0 +1,69 @@
+// Package long separates the tests that need only Go and finish quickly from those that need
+// PostgreSQL, root, other programs or minutes.
+//
+//	go test ./...            Go and nothing else
+//	go test ./... -long      also the tests whose names end in _long, and longer runs of others
+//
+// A test with the suffix _long fails where a program it needs is missing, and names the package
+// to install. A test that the default form only shortens takes its counts from [Of]. Each test
+// package calls [Main], so that the flag exists in all of them.
+package long
+
+import (
+	"flag"
+	"testing"
+)
+
+var enabled = flag.Bool("long", false,
+	"also run the tests that need other programs, root or minutes")
+
+// seed makes properties try the same cases in each run; -rapid.seed=0 draws new ones.
+const seed = "20"
+
+// Main runs the tests of a package whose TestMain does nothing else.
+func Main(m *testing.M) {
+	Parse()
+	m.Run()
+}
+
+// Parse parses the flags. Without -long it leaves out the tests whose names end in _long, as go
+// test's own -skip does. Properties get a fixed seed unless -rapid.seed is given.
+func Parse() {
+	flag.Parse()
+	if !*enabled {
+		leaveOut("_long$")
+	}
+	if flag.Lookup("rapid.seed") != nil && !given("rapid.seed") {
+		set("rapid.seed", seed)
+	}
+}
+
+// Enabled reports whether -long is given.
+func Enabled() bool { return *enabled }
+
+// Of returns few, or many with -long.
+func Of(few, many int) int {
+	if *enabled {
+		return many
+	}
+	return few
+}
+
+// leaveOut adds a pattern to those of go test's -skip.
+func leaveOut(pattern string) {
+	if also := flag.Lookup("test.skip").Value.String(); also != "" {
+		pattern = "(" + also + ")|" + pattern
+	}
+	set("test.skip", pattern)
+}
+
+func given(name string) (yes bool) {
+	flag.Visit(func(f *flag.Flag) { yes = yes || f.Name == name })
+	return yes
+}
+
+func set(name, value string) {
+	if err := flag.Set(name, value); err != nil {
+		panic(err) // both flags accept such values
+	}
+}
