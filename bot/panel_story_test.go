@@ -189,7 +189,7 @@ func TestAComputedEdgeReplacesNoNewerPage(t *testing.T) {
 		m = ada.picks(m, "Number of decks", "Number of decks: 2")
 		s.shows(m, "computing…")
 		m = ada.picks(m, "Page", "Gifts")
-		time.Sleep(2 * long)
+		time.Sleep(2 * tooLong)
 		m, _ = s.discord.Message(m.ID)
 		s.shows(m, "Settings · Gifts")
 	})

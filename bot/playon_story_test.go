@@ -312,7 +312,7 @@ func TestAHandThatIsDealtLaterGoesOnInItsMessage(t *testing.T) {
 		i := ada.sends(nil, "blackjack", bet(10), option("autopilot", "basic"))
 		later := func() localdiscord.Message {
 			t.Helper()
-			time.Sleep(long + time.Second)
+			time.Sleep(tooLong + time.Second)
 			synctest.Wait()
 			over, ok := i.Latest()
 			if !ok {

@@ -19,8 +19,8 @@ import (
 // slowFigures are those of an empty table, and take long.
 type slowFigures struct{ noFigures }
 
-// long is more than an answer may take.
-const long = 10 * time.Second
+// tooLong is more than an answer may take.
+const tooLong = 10 * time.Second
 
 func (slowFigures) Best(
 	ctx context.Context, _ blackjack.Rules, _ strategy.Strategy,
@@ -40,7 +40,7 @@ func (slowFigures) Odds(
 
 func slow(ctx context.Context) error {
 	select {
-	case <-time.After(long):
+	case <-time.After(tooLong):
 		return nil
 	case <-ctx.Done():
 		return ctx.Err()
@@ -104,7 +104,7 @@ func TestWorkIsDeferredHoweverLongItTakes(t *testing.T) {
 			if m := s.latest(i); !m.Loading() {
 				t.Errorf("/%s is not thinking:\n%s", f.command, look(m))
 			}
-			time.Sleep(2*long + time.Second)
+			time.Sleep(2*tooLong + time.Second)
 			s.shows(s.latest(i), f.says)
 		})
 	}
