@@ -31,7 +31,7 @@ import (
 	"holecard/bot/session"
 	"holecard/bot/view"
 	"holecard/internal/localdiscord"
-	"holecard/internal/localdiscord/openapicheck"
+	"holecard/internal/localdiscord/wirelog"
 	"holecard/storage"
 	"holecard/storage/bolt"
 )
@@ -133,7 +133,7 @@ func tellWith(t *testing.T, known func() bot.Figures, story func(*testing.T, *st
 // tellAs plays a story on a stage that is set as told.
 func tellAs(t *testing.T, set func(*stage), story func(*testing.T, *stage)) {
 	t.Helper()
-	check := openapicheck.FromEnv(t)
+	check := wirelog.Check()
 	path := filepath.Join(t.TempDir(), "holecard.db")
 	synctest.Test(t, func(t *testing.T) {
 		localdiscord.PassEpoch()
@@ -145,7 +145,7 @@ func tellAs(t *testing.T, set func(*stage), story func(*testing.T, *stage)) {
 		s.log = slog.NewTextHandler(t.Output(), &slog.HandlerOptions{Level: slog.LevelError})
 		s.discord = localdiscord.New(localdiscord.Config{
 			Log:          slog.New(s.log),
-			Check:        check.Request,
+			Check:        check,
 			Fault:        s.fault,
 			KeepMessages: 2000,
 			People: []localdiscord.Person{{Name: "Ada", Admin: true}, {Name: "Grace"},

@@ -11,7 +11,7 @@ import (
 
 	"holecard/bot/message"
 	"holecard/internal/localdiscord"
-	"holecard/internal/localdiscord/openapicheck"
+	"holecard/internal/localdiscord/wirelog"
 )
 
 // local runs the real client against local Discord, which refuses what Discord
@@ -59,7 +59,7 @@ func localDiscord(t *testing.T, config localdiscord.Config, h Handler, specs []S
 	set func(*localdiscord.Server, *Options),
 	test func(*testing.T, *localdiscord.Server, *Connection)) {
 	t.Helper()
-	config.Check = openapicheck.FromEnv(t).Request
+	config.Check = wirelog.Check()
 	synctest.Test(t, func(t *testing.T) {
 		localdiscord.PassEpoch()
 		pipe := localdiscord.NewPipeListener()

@@ -41,7 +41,7 @@ func button(fields string) string {
 
 func anEmbed(fields string) string { return `"embeds":[{` + fields + `}]` }
 
-func long(n int) string { return strings.Repeat("ä", n) }
+func letters(n int) string { return strings.Repeat("ä", n) }
 
 func TestMessagesThatDiscordRefuses(t *testing.T) {
 	fields := func(n int) string {
@@ -49,23 +49,23 @@ func TestMessagesThatDiscordRefuses(t *testing.T) {
 			",") + `]`
 	}
 	for _, c := range []struct{ fact, data, place, code string }{
-		{"content of 2001", `"content":"` + long(2001) + `"`, "data.content",
+		{"content of 2001", `"content":"` + letters(2001) + `"`, "data.content",
 			"BASE_TYPE_MAX_LENGTH"},
 		{"content that is a number", `"content":5`, "data.content", "STRING_TYPE_CONVERT"},
-		{"title of 257", anEmbed(`"title":"` + long(257) + `"`), "data.embeds.0.title",
+		{"title of 257", anEmbed(`"title":"` + letters(257) + `"`), "data.embeds.0.title",
 			"BASE_TYPE_MAX_LENGTH"},
-		{"description of 4097", anEmbed(`"description":"` + long(4097) + `"`),
+		{"description of 4097", anEmbed(`"description":"` + letters(4097) + `"`),
 			"data.embeds.0.description", "BASE_TYPE_MAX_LENGTH"},
 		{"26 fields", anEmbed(fields(26)), "data.embeds.0.fields", "BASE_TYPE_MAX_LENGTH"},
 		{"field without value", anEmbed(`"fields":[{"name":"n"}]`), "data.embeds.0.fields.0.value",
 			"BASE_TYPE_REQUIRED"},
 		{"field with empty name", anEmbed(`"fields":[{"name":"","value":"v"}]`),
 			"data.embeds.0.fields.0.name", "BASE_TYPE_BAD_LENGTH"},
-		{"field value of 1025", anEmbed(`"fields":[{"name":"n","value":"` + long(1025) + `"}]`),
+		{"field value of 1025", anEmbed(`"fields":[{"name":"n","value":"` + letters(1025) + `"}]`),
 			"data.embeds.0.fields.0.value", "BASE_TYPE_BAD_LENGTH"},
-		{"footer of 2049", anEmbed(`"footer":{"text":"` + long(2049) + `"}`),
+		{"footer of 2049", anEmbed(`"footer":{"text":"` + letters(2049) + `"}`),
 			"data.embeds.0.footer.text", "BASE_TYPE_BAD_LENGTH"},
-		{"author of 257", anEmbed(`"author":{"name":"` + long(257) + `"}`),
+		{"author of 257", anEmbed(`"author":{"name":"` + letters(257) + `"}`),
 			"data.embeds.0.author.name", "BASE_TYPE_BAD_LENGTH"},
 		{"colour beyond white", anEmbed(`"title":"t","color":16777216`), "data.embeds.0.color",
 			"NUMBER_TYPE_MAX"},
@@ -77,8 +77,8 @@ func TestMessagesThatDiscordRefuses(t *testing.T) {
 			"BASE_TYPE_REQUIRED"},
 		{"eleven embeds", `"embeds":[` + strings.TrimSuffix(strings.Repeat(`{"title":"t"},`, 11),
 			",") + `]`, "data.embeds", "BASE_TYPE_MAX_LENGTH"},
-		{"6001 characters in two embeds", `"embeds":[{"description":"` + long(4000) +
-			`"},{"description":"` + long(2001) + `"}]`, "data.embeds", "MAX_EMBED_SIZE_EXCEEDED"},
+		{"6001 characters in two embeds", `"embeds":[{"description":"` + letters(4000) +
+			`"},{"description":"` + letters(2001) + `"}]`, "data.embeds", "MAX_EMBED_SIZE_EXCEEDED"},
 		{"six rows", `"components":[` + strings.Join([]string{buttons(1), buttons(2), buttons(3),
 			buttons(4), buttons(5), buttons(1)}, ",") +
 			`]`, "data.components", "BASE_TYPE_MAX_LENGTH"},
@@ -88,7 +88,7 @@ func TestMessagesThatDiscordRefuses(t *testing.T) {
 			"BASE_TYPE_BAD_LENGTH"},
 		{"a button without row", `"components":[{"type":2,"style":1,"label":"x","custom_id":"x"}]`,
 			"data.components.0.type", "UNION_TYPE_CHOICES"},
-		{"custom id of 101", button(`"style":1,"label":"x","custom_id":"` + long(101) + `"`),
+		{"custom id of 101", button(`"style":1,"label":"x","custom_id":"` + letters(101) + `"`),
 			"data.components.0.components.0.custom_id", "BASE_TYPE_BAD_LENGTH"},
 		{"empty custom id", button(`"style":1,"label":"x","custom_id":""`),
 			"data.components.0.components.0.custom_id", "BASE_TYPE_BAD_LENGTH"},
@@ -96,7 +96,7 @@ func TestMessagesThatDiscordRefuses(t *testing.T) {
 			"data.components.0.components.0.custom_id", "BUTTON_COMPONENT_CUSTOM_ID_REQUIRED"},
 		{"the same custom id twice", `"components":[` + buttons(1) + `,` + buttons(1) + `]`,
 			"data.components.1.components.0.custom_id", "COMPONENT_CUSTOM_ID_DUPLICATED"},
-		{"label of 81", button(`"style":1,"label":"` + long(81) + `","custom_id":"a"`),
+		{"label of 81", button(`"style":1,"label":"` + letters(81) + `","custom_id":"a"`),
 			"data.components.0.components.0.label", "BASE_TYPE_MAX_LENGTH"},
 		{"no label", button(`"style":1,"custom_id":"a"`), "data.components.0.components.0",
 			"BUTTON_COMPONENT_LABEL_REQUIRED"},
@@ -117,7 +117,7 @@ func TestMessagesThatDiscordRefuses(t *testing.T) {
 		{"attachment without file", `"content":"x","attachments":[{"id":0,"filename":"a.png"}]`,
 			"data.attachments.0.id", "ATTACHMENT_NOT_FOUND"},
 		{"alt text of 1025", `"content":"x","attachments":[{"id":"1234567890123","description":"` +
-			long(1025) + `"}]`, "data.attachments.0.description", "BASE_TYPE_MAX_LENGTH"},
+			letters(1025) + `"}]`, "data.attachments.0.description", "BASE_TYPE_MAX_LENGTH"},
 		{"number beyond 2^53", `"content":"x","flags":9007199254740993`, "data.flags",
 			"NUMBER_TYPE_MAX BASE_TYPE_CHOICES"},
 	} {
@@ -151,14 +151,14 @@ func TestMessagesAtTheLimitsAreTaken(t *testing.T) {
 		strings.ReplaceAll(buttons(5), "rrrrr", "t"), strings.ReplaceAll(buttons(5), "rrrrr",
 			"u"), strings.ReplaceAll(buttons(5), "rrrrr", "v")}, ",")
 	for _, data := range []string{
-		`"content":"` + long(2000) + `"`,
-		anEmbed(`"title":"` + long(256) + `","description":"` + long(4096) + `"`),
-		`"embeds":[{"description":"` + long(4000) + `"},{"description":"` + long(2000) + `"}]`,
+		`"content":"` + letters(2000) + `"`,
+		anEmbed(`"title":"` + letters(256) + `","description":"` + letters(4096) + `"`),
+		`"embeds":[{"description":"` + letters(4000) + `"},{"description":"` + letters(2000) + `"}]`,
 		`"components":[` + rows + `]`,
 		`"tts":false,"content":"x","components":null,"embeds":null,"flags":64,` +
 			`"allowed_mentions":{"parse":[]}`,
-		button(`"style":1,"emoji":{"name":"🃏"},"custom_id":"` + long(100) + `"`),
-		button(`"style":2,"label":"` + long(80) + `","custom_id":"a","disabled":true`),
+		button(`"style":1,"emoji":{"name":"🃏"},"custom_id":"` + letters(100) + `"`),
+		button(`"style":2,"label":"` + letters(80) + `","custom_id":"a","disabled":true`),
 		`"content":"x","allowed_mentions":{"parse":[],"users":[]}`,
 	} {
 		s := New(Config{})
@@ -197,7 +197,7 @@ func TestCommandsThatDiscordRefuses(t *testing.T) {
 			"BASE_TYPE_BAD_LENGTH STRING_TYPE_REGEX"},
 		{"no name", `[{"description":"d"}]`, "0.name", "BASE_TYPE_REQUIRED"},
 		{"no description", `[{"name":"a"}]`, "0.description", "BASE_TYPE_REQUIRED"},
-		{"description of 101", `[{"name":"a","description":"` + long(101) + `"}]`, "0.description",
+		{"description of 101", `[{"name":"a","description":"` + letters(101) + `"}]`, "0.description",
 			"BASE_TYPE_BAD_LENGTH"},
 		{"the same name twice", `[{"name":"a","description":"d"},{"name":"a","description":"d"}]`,
 			"1.name", "APPLICATION_COMMANDS_DUPLICATE_NAME"},
@@ -230,18 +230,18 @@ func TestCommandsThatDiscordRefuses(t *testing.T) {
 		{"permissions in words", command(`"default_member_permissions":"admin"`),
 			"0.default_member_permissions", "NUMBER_TYPE_COERCE"},
 		{"8001 characters", command(`"options":` +
-			many(25, `{"type":3,"name":"o%d","description":"`+long(100)+`","choices":[{"name":"`+
-				long(100)+`","value":"`+long(100)+`"},{"name":"n","value":"`+long(50)+`"}]}`)),
+			many(25, `{"type":3,"name":"o%d","description":"`+letters(100)+`","choices":[{"name":"`+
+				letters(100)+`","value":"`+letters(100)+`"},{"name":"n","value":"`+letters(50)+`"}]}`)),
 			"0", "APPLICATION_COMMAND_TOO_LARGE"},
 		{"8001 characters in one language", command(`"options":` +
 			many(25, `{"type":3,"name":"o%d","description":"d","description_localizations":{"de":"`+
-				long(100)+`"},"choices":[{"name":"m","name_localizations":{"ja":"`+
-				long(100)+`"},"value":"`+long(100)+`"},{"name":"n","value":"`+long(50)+`"}]}`)),
+				letters(100)+`"},"choices":[{"name":"m","name_localizations":{"ja":"`+
+				letters(100)+`"},"value":"`+letters(100)+`"},{"name":"n","value":"`+letters(50)+`"}]}`)),
 			"0", "APPLICATION_COMMAND_TOO_LARGE"},
 		{"a locale that Discord does not have", command(`"description_localizations":{"de-AT":"A"}`),
 			"0.description_localizations.de-AT", "BASE_TYPE_CHOICES"},
 		{"a description of 101 in German", command(
-			`"description_localizations":{"de":"` + long(101) + `"}`),
+			`"description_localizations":{"de":"` + letters(101) + `"}`),
 			"0.description_localizations.de", "BASE_TYPE_BAD_LENGTH"},
 	} {
 		t.Run(c.fact, func(t *testing.T) {
