@@ -129,8 +129,12 @@ func (d *failingDisk) filter() error {
 		return err
 	}
 	all := unix.SockFprog{Len: uint16(len(program)), Filter: &program[0]}
-	fd, _, errno := unix.Syscall(unix.SYS_SECCOMP, unix.SECCOMP_SET_MODE_FILTER,
-		unix.SECCOMP_FILTER_FLAG_NEW_LISTENER, uintptr(unsafe.Pointer(&all)))
+	// Go interrupts threads by signals. Without the second flag (Linux 5.19) a signal makes the
+	// thread ask again: a call is then counted twice, or the answer that fails it is dropped.
+	const flags = unix.SECCOMP_FILTER_FLAG_NEW_LISTENER |
+		unix.SECCOMP_FILTER_FLAG_WAIT_KILLABLE_RECV
+	fd, _, errno := unix.Syscall(unix.SYS_SECCOMP, unix.SECCOMP_SET_MODE_FILTER, flags,
+		uintptr(unsafe.Pointer(&all)))
 	if errno != 0 {
 		return errno
 	}

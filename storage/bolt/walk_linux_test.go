@@ -11,6 +11,7 @@ import (
 	"log/slog"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"syscall"
 	"testing"
@@ -23,35 +24,31 @@ import (
 
 // walks are what is done with files: each is tried with the first call to the
 // disk failing, then with the second, and so on until none fails.
-var walks = []struct {
+type walk struct {
 	name  string
 	of    string // the file that is there before, by its name in [walkFiles]
 	same  bool   // it is as it was, whatever fails
-	syncs int    // how often something is made safe
-	quiet string // the calls whose failure is told to nobody, in their order
+	syncs int    // how often something is made safe, at least
+	quiet string // the kinds of calls whose failure may be told to nobody
 	try   func(w *walked) error
-}{
-	{"a file is made", "", false, 20, "link remove " + examined + " read" + checked,
+}
+
+var walks = []walk{
+	{"a file is made", "", false, 20, read + checked + "link remove",
 		func(w *walked) error { return w.open(nothing) }},
-	{"a file that was closed", "sealed", true, 0, examined + " read" + checked,
+	{"a file that was closed", "sealed", true, 0, read + checked,
 		func(w *walked) error { return w.open(nothing) }},
-	{"a file that was not closed", "unsealed", false, 1, examined + " read" + checked + checked,
+	{"a file that was not closed", "unsealed", false, 1, read + checked,
 		func(w *walked) error { return w.open(nothing) }},
-	{"a file that is brought up to date", "older", false, 19, examined + " read" + looked + checked,
-		func(w *walked) error { return w.open(nothing) }},
-	{"a file that is only read", "sealed", true, 0, examined + " read",
-		func(w *walked) error { return w.openReadOnly(looksAtAll) }},
-	{"an older file that is only read", "older", true, 19, examined + " read " +
-		examined + " read" + checked + checked + " fstat fstat write sync remove", // its copy
-		func(w *walked) error { return w.openReadOnly(audits) }},
-	{"a file that is changed", "sealed", false, 7, examined + " read" + checked + checked + checked,
+	{"a file that is changed", "sealed", false, 7, read + checked,
 		func(w *walked) error {
 			return w.open(func(s *Store) error {
 				return errors.Join(w.save(s, 1, 10), w.save(s, 2, 1<<17))
 			})
 		}},
-	{"a file that is looked at while it is open", "sealed", true, 0,
-		examined + " read" + checked + checked + looked + looked + checked + checked,
+	{"a file that is only read", "sealed", true, 0, read,
+		func(w *walked) error { return w.openReadOnly(looksAtAll) }},
+	{"a file that is looked at while it is open", "sealed", true, 0, read + checked,
 		func(w *walked) error {
 			return w.open(func(s *Store) error {
 				return errors.Join(s.Check(), s.Trouble(), looksAtAll(s))
@@ -59,14 +56,22 @@ var walks = []struct {
 		}},
 }
 
-// What nobody is told of: to each there is another way.
+// olderWalks are those of a file of an older schema. They take two thirds of the time.
+var olderWalks = []walk{
+	{"a file that is brought up to date", "older", false, 19, read + checked,
+		func(w *walked) error { return w.open(nothing) }},
+	{"an older file that is only read", "older", true, 19,
+		read + checked + "write sync remove", // its copy
+		func(w *walked) error { return w.openReadOnly(audits) }},
+}
+
+// Calls that may fail unnoticed, because there is another way.
 const (
-	// bbolt finds the size of pages in the other meta page, and a file that was
-	// only looked at is closed.
-	examined = "read close"
-	// Whether the file was replaced is looked at before every change.
-	checked = " fstat stat read read"
-	looked  = " read read" // before a view, the same
+	// bbolt finds the size of pages in the other meta page, and a file that was only looked at
+	// is closed.
+	read = "read close "
+	// Before every change the store looks whether the file was replaced.
+	checked = "fstat stat "
 )
 
 // walkFiles returns the files, and how many postings are in each.
@@ -149,62 +154,65 @@ func looksAtAll(s *Store) error {
 
 // Whatever call to the disk fails, that is told, by an error or in the log, and
 // nothing is lost: what was said to be kept is there, and nothing else. So it is
-// too when the disk is dead from then on.
+// too when the disk is dead from then on, which is tried with -long.
 func TestWhateverCallToTheDiskFailsIsToldAndNothingIsLost(t *testing.T) {
+	walkEach(t, walks, false)
+}
+
+func TestWhateverCallToTheDiskFailsIsToldAndNothingIsLost_long(t *testing.T) {
+	walkEach(t, walks, true)
+	walkEach(t, olderWalks, false)
+	walkEach(t, olderWalks, true)
+}
+
+// walkEach tries walks with each call failing, and every later one too when the disk is dead.
+func walkEach(t *testing.T, walks []walk, dead bool) {
 	folder := t.TempDir()
 	t.Setenv("TMPDIR", folder)
 	d := newFailingDisk(t, folder)
 	files, postings := walkFiles(t)
 	for _, walk := range walks {
-		for _, dead := range []bool{false, true} {
-			t.Run(fmt.Sprintf("%s, dead %v", walk.name, dead), func(t *testing.T) {
-				var quiet []string
-				syncs := 0
-				for n, failed := 1, "some"; failed != ""; n++ {
-					path := filepath.Join(folder, fmt.Sprint(walk.name, dead, n), "below",
-						"holecard.db")
-					w := &walked{path: path, saved: map[storage.UserID]error{}}
-					if file := files[walk.of]; file != nil {
-						err := errors.Join(os.MkdirAll(filepath.Dir(path), 0o700),
-							os.WriteFile(path, file, 0o600))
-						if err != nil {
-							t.Fatal(err)
-						}
+		t.Run(fmt.Sprintf("%s, dead %v", walk.name, dead), func(t *testing.T) {
+			syncs := 0
+			for n, failed := 1, "some"; failed != ""; n++ {
+				path := filepath.Join(folder, fmt.Sprint(walk.name, dead, n), "below",
+					"holecard.db")
+				w := &walked{path: path, saved: map[storage.UserID]error{}}
+				if file := files[walk.of]; file != nil {
+					err := errors.Join(os.MkdirAll(filepath.Dir(path), 0o700),
+						os.WriteFile(path, file, 0o600))
+					if err != nil {
+						t.Fatal(err)
 					}
-					var err error
-					failed = d.run(n, dead, syscall.EIO, func() { err = walk.try(w) })
-					told := fmt.Sprint(err, " ", &w.log)
-					switch {
-					case strings.Contains(told, storage.ErrReplaced.Error()):
-						t.Errorf("call %d (%s) fails, and the file is called replaced: %s", n,
-							failed, told)
-					case strings.Contains(told, "input/output error"):
-					case dead && failed == "read" && errors.Is(err, bolterrors.ErrInvalid):
-						// bbolt's words for it
-					case err != nil:
-						t.Errorf("call %d (%s) fails, and it is told as %s", n, failed, told)
-					default:
-						quiet = append(quiet, failed)
-					}
-					if strings.HasPrefix(failed, "sync") {
-						syncs++
-					}
-					call := fmt.Sprintf("call %d (%s)", n, failed)
-					w.check(t, call, dead, files[walk.of], walk.same, postings[walk.of])
-					os.RemoveAll(filepath.Dir(filepath.Dir(path)))
 				}
-				if syncs != walk.syncs {
-					t.Errorf("something is made safe %d times, want %d", syncs, walk.syncs)
+				var err error
+				failed = d.run(n, dead, syscall.EIO, func() { err = walk.try(w) })
+				told := fmt.Sprint(err, " ", &w.log)
+				switch {
+				case strings.Contains(told, storage.ErrReplaced.Error()):
+					t.Errorf("call %d (%s) fails, and the file is called replaced: %s", n,
+						failed, told)
+				case strings.Contains(told, "input/output error"):
+				case dead && failed == "read" && errors.Is(err, bolterrors.ErrInvalid):
+					// bbolt's words for it
+				case err != nil:
+					t.Errorf("call %d (%s) fails, and it is told as %s", n, failed, told)
+				case dead && failed != "":
+					t.Errorf("call %d (%s) and all after it fail, and nobody is told", n, failed)
+				case !slices.Contains(strings.Fields(walk.quiet), failed) && failed != "":
+					t.Errorf("call %d (%s) fails, and nobody is told", n, failed)
 				}
-				want := walk.quiet
-				if dead {
-					want = "" // another call fails, too, of which somebody is told
+				if strings.HasPrefix(failed, "sync") {
+					syncs++
 				}
-				if got := strings.TrimSpace(strings.Join(quiet, " ")); got != want {
-					t.Errorf("nobody is told of the failures of\n%q, want\n%q", got, want)
-				}
-			})
-		}
+				call := fmt.Sprintf("call %d (%s)", n, failed)
+				w.check(t, call, dead, files[walk.of], walk.same, postings[walk.of])
+				os.RemoveAll(filepath.Dir(filepath.Dir(path)))
+			}
+			if syncs < walk.syncs {
+				t.Errorf("something is made safe %d times, want %d", syncs, walk.syncs)
+			}
+		})
 	}
 }
 
