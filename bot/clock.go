@@ -27,9 +27,14 @@ type Wire interface {
 }
 
 const (
-	tickTime   = 100 * time.Millisecond // between two looks at the deadlines
-	strikeTime = 5 * time.Second        // for one deadline
-	strikers   = 1024                   // deadlines that are carried out at the same time
+	tickTime = 100 * time.Millisecond // between two looks at what this process knows
+	// The deadlines are read at this interval, or when the next is due. A read looks further
+	// ahead than the interval, so no deadline passes unread: whichever process sets one, it
+	// is at least [session.ShortestWait] ahead.
+	readTime   = session.ShortestWait / 5
+	aheadTime  = session.ShortestWait / 2
+	strikeTime = 5 * time.Second // for one deadline
+	strikers   = 1024            // deadlines that are carried out at the same time
 	// the waits before a deadline that failed is tried again double from the first to the last
 	firstRetry, lastRetry = time.Second, time.Minute
 )
@@ -37,7 +42,7 @@ const (
 // clock carries out the deadlines of tables while people can press their buttons. Of each
 // part of all guilds, the one process that has the part does so:
 //
-//	nobody could press ──▶ all open turns get time ──▶ every 100 ms: what is due
+//	nobody could press ──▶ all open turns get time ──▶ what is due, on time
 //	            ▲                                            │     ▲
 //	            └── not connected, or another copy answers ◀─┤     │ the part comes from a
 //	                                                         │     │ process that is gone
@@ -59,6 +64,8 @@ type clock struct {
 	struck  map[storage.SeatingID]*strike
 	resumed map[fleet.Part]uint64 // by which fence people got time
 	unread  strike                // the reading of deadlines
+	next    time.Time             // when they are read again,
+	read    []fleet.Part          // unless other parts are this process's then
 	// how often in a row people could not be given time
 	unresumed int
 }
@@ -121,7 +128,10 @@ func (c *clock) look(ctx context.Context) {
 	if len(vacant) > 0 && c.resume(ctx, vacant) {
 		maps.Copy(c.resumed, fences)
 	}
-	if len(followed) > 0 {
+	if !slices.Equal(followed, c.read) {
+		c.next, c.read = time.Time{}, followed
+	}
+	if len(followed) > 0 && !c.sessions.Now().Before(c.next) {
 		c.strike(ctx, followed)
 	}
 }
@@ -166,13 +176,15 @@ func within(parts []fleet.Part) func(storage.GuildID) bool {
 	}
 }
 
-// strike begins to carry out what is due, as far as there are strikers.
+// strike begins to carry out what is due, as far as there are strikers, and sets when it is
+// next called.
 func (c *clock) strike(ctx context.Context, parts []fleet.Part) {
 	now := c.sessions.Now()
 	c.mu.Lock()
 	known := len(c.struck) // of which each may be among those that are due
 	c.mu.Unlock()
-	list, err := c.sessions.Deadlines(ctx, within(parts), known+strikers)
+	limit := known + strikers
+	list, err := c.sessions.Deadlines(ctx, within(parts), aheadTime, limit)
 	if ctx.Err() != nil {
 		return
 	}
@@ -188,11 +200,25 @@ func (c *clock) strike(ctx context.Context, parts []fleet.Part) {
 			running++
 		}
 	}
+	wait := readTime
+	if len(list) == limit {
+		wait = 0
+	}
 	for _, d := range list {
+		if d.At.After(now) {
+			wait = min(wait, d.At.Sub(now))
+			break
+		}
 		delete(moved, d.Seating)
 		s := c.struck[d.Seating]
 		switch {
-		case running >= strikers, s != nil && (s.running || now.Before(s.again)):
+		case s != nil && s.running:
+			continue
+		case s != nil && now.Before(s.again):
+			wait = min(wait, s.again.Sub(now))
+			continue
+		case running >= strikers:
+			wait = 0
 			continue
 		case s == nil || s.due != d.Due:
 			s = &strike{due: d.Due}
@@ -202,6 +228,8 @@ func (c *clock) strike(ctx context.Context, parts []fleet.Part) {
 		running++
 		c.group.Go(func() { c.wire.Guard(func() { c.carryOut(ctx, d, s) }) })
 	}
+	// A duration, not the deadline's own time: the wall clock may be set back.
+	c.next = now.Add(wait)
 	for id, s := range moved { // they failed, and are not due any more
 		if !s.running {
 			delete(c.struck, id)

@@ -221,3 +221,38 @@ func TestTheClockEndsAfterWhatIsUnderWay(t *testing.T) {
 		}
 	})
 }
+
+// readStore counts how often the deadlines are read.
+type readStore struct {
+	storage.Store
+	reads atomic.Int64
+}
+
+func (s *readStore) Due(ctx context.Context, of func(storage.GuildID) bool, until time.Time,
+	limit int) ([]storage.Deadline, error) {
+	s.reads.Add(1)
+	return s.Store.Due(ctx, of, until, limit)
+}
+
+func TestDeadlinesAreReadSeldomAndMetOnTime(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		store := &readStore{Store: memory.New()}
+		c := newClocks(t, store)
+		defer c.runs(&quietWire{}, t.Output())()
+		time.Sleep(time.Minute)
+		if n := store.reads.Load(); n > 60 {
+			t.Errorf("without a table the deadlines are read %d times in a minute", n)
+		}
+		for phase := range 30 { // wherever the clock is between two reads
+			v := c.open(storage.GuildID(phase + 1))
+			time.Sleep(time.Until(v.Until) - time.Millisecond)
+			if now := c.now(v); now.Stage != session.Betting {
+				t.Errorf("the cards are dealt %v early", time.Until(v.Until))
+			}
+			time.Sleep(2*tickTime + time.Duration(phase)*7*time.Millisecond)
+			if now := c.now(v); now.Stage != session.Playing {
+				t.Errorf("the cards are not dealt %v after the bets", time.Since(v.Until))
+			}
+		}
+	})
+}

@@ -332,7 +332,7 @@ func (s *stage) close() {
 	s.store = nil
 }
 
-// off lets time pass while no bot runs, whose clock looks at the tables ten times a second: a
+// off lets time pass while no bot runs, whose clock ticks ten times a second: a
 // day with it takes as long as a hundred stories.
 func (s *stage) off(d time.Duration) {
 	s.t.Helper()

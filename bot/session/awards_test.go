@@ -149,7 +149,7 @@ func TestWhatTheClockDecidesAtATableDoesNotCount(t *testing.T) {
 		t.Fatal(err)
 	}
 	b.now = b.now.Add(time.Hour)
-	due, err := b.Deadlines(t.Context(), nil, 9)
+	due, err := b.Deadlines(t.Context(), nil, 0, 9)
 	if err != nil || len(due) != 1 {
 		t.Fatal(due, err)
 	}

@@ -38,7 +38,7 @@ func (b *bench) playing(v session.Seating, a blackjack.Action) attempt {
 func (b *bench) striking(v session.Seating) attempt {
 	b.t.Helper()
 	b.now = v.Until
-	due, err := b.Deadlines(b.t.Context(), nil, 9)
+	due, err := b.Deadlines(b.t.Context(), nil, 0, 9)
 	if err != nil || len(due) != 1 {
 		b.t.Fatalf("%v are due, %v", due, err)
 	}

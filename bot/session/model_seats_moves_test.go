@@ -112,7 +112,7 @@ func (r *seatRun) clock() {
 		r.now = next
 	}
 	r.m.now = r.now
-	list, err := r.Deadlines(r.t.Context(), nil, 100)
+	list, err := r.Deadlines(r.t.Context(), nil, 0, 100)
 	if err != nil {
 		r.t.Fatal(err)
 	}

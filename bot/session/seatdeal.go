@@ -249,12 +249,12 @@ func mayPlay(r blackjack.Round, who blackjack.Seat, a blackjack.Action,
 	return &blackjack.IllegalError{Action: a, Legal: legal}
 }
 
-// Deadlines returns up to limit deadlines that have passed, the oldest first: of the guilds
-// for which of is true, or of all guilds when it is nil.
+// Deadlines returns up to limit deadlines that have passed, or will within a time, the oldest
+// first: of the guilds for which of is true, or of all guilds when it is nil.
 func (s *Sessions) Deadlines(
-	ctx context.Context, of func(storage.GuildID) bool, limit int,
+	ctx context.Context, of func(storage.GuildID) bool, ahead time.Duration, limit int,
 ) ([]storage.Deadline, error) {
-	return s.Store.Due(ctx, of, s.Now(), limit)
+	return s.Store.Due(ctx, of, s.Now().Add(ahead), limit)
 }
 
 // Expire carries out a deadline, and reports whether it did: a deadline that was moved, or

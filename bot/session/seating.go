@@ -159,12 +159,15 @@ const (
 	patience = 2
 )
 
+// ShortestWait is how far ahead each deadline at least is when it is set.
+const ShortestWait = 10 * time.Second
+
 // tempo is how long people have to bet, and for a turn.
 type tempo struct{ bets, turn time.Duration }
 
 var tempos = [storage.Paces]tempo{
 	storage.Normal: {20 * time.Second, 30 * time.Second},
-	storage.Fast:   {10 * time.Second, 15 * time.Second},
+	storage.Fast:   {ShortestWait, 15 * time.Second},
 	storage.Slow:   {60 * time.Second, 90 * time.Second},
 }
 

@@ -197,7 +197,7 @@ func TestAStrategyThatTakesLongIsNotReady(t *testing.T) {
 		t.Fatal(err)
 	}
 	b.now = b.now.Add(time.Minute)
-	due, err := b.Deadlines(t.Context(), nil, 1)
+	due, err := b.Deadlines(t.Context(), nil, 0, 1)
 	if err != nil || len(due) != 1 {
 		t.Fatal(due, err)
 	}
@@ -215,7 +215,7 @@ func TestADeadlineWhoseStoreFailsIsNotDone(t *testing.T) {
 	b.cards = "TS 7C 7D TH"
 	v := b.bets(b.openTable(session.Opening{}, ada), 10, ada)
 	b.now = v.Until
-	due, _ := b.Deadlines(t.Context(), nil, 1)
+	due, _ := b.Deadlines(t.Context(), nil, 0, 1)
 	whole := b.Store
 	store := &failing{Store: whole}
 	b.Store = store

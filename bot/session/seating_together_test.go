@@ -33,7 +33,7 @@ func TestSevenPeopleAndTwoClocksAtOnce(t *testing.T) {
 		if b.dueSoon(v.ID) {
 			b.now = b.seating(v.ID).Until
 		}
-		due, err := b.Deadlines(t.Context(), nil, 10)
+		due, err := b.Deadlines(t.Context(), nil, 0, 10)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -11,7 +11,7 @@ import (
 	"holecard/storage"
 )
 
-// The clock of all tables asks for deadlines several times a second. Each store keeps a list
+// The clock of all tables asks for deadlines every few seconds. Each store keeps a list
 // of the guilds that may have some, so that it asks in one round trip.
 
 const (

@@ -54,7 +54,7 @@ func TestADeadlineOfAnotherProcessIsMet(t *testing.T) {
 	}
 }
 
-// The clock of all tables polls ten times a second: each poll is one round trip, also when
+// Each poll of the clock of all tables is one round trip, also when
 // the guilds with tables are read again.
 func TestAPollForDeadlinesIsOneRoundTrip(t *testing.T) {
 	address, trips := counted(t, server.Database(t))
