@@ -9,13 +9,12 @@ import (
 	"strings"
 	"unicode"
 
-	"golang.org/x/text/width"
-
 	"holecard/blackjack"
 	"holecard/bot/discord"
 	"holecard/bot/lang"
 	"holecard/bot/message"
 	"holecard/bot/session"
+	"holecard/internal/typed"
 	"holecard/storage"
 )
 
@@ -51,17 +50,20 @@ func (b *Bot) readBetBeside(ctx context.Context, c discord.Caller, text, table s
 // readBetOf is readBet where the bets that words stand for are known.
 func (b *Bot) readBetOf(ctx context.Context, c discord.Caller, text string,
 	known func() (session.Bets, error)) (storage.Chips, error) {
-	typed := tidy(text)
-	if n, ok := parseBet(typed); ok {
+	if n, ok := typed.Amount(text); ok {
 		if n <= 0 {
 			n = -1 // 0 would be the last bet
 		}
 		return n, nil
 	}
-	percent, isPercent := parsePercent(typed)
-	word := betWord(b.own(ctx, c), typed)
+	w := b.own(ctx, c)
+	if chosen, ok := offeredBet(w, text); ok {
+		return b.readBetOf(ctx, c, chosen, known)
+	}
+	percent, isPercent := parsePercent(text)
+	word := betWord(w, text)
 	switch {
-	case typed == "" || word == "last":
+	case typed.Plain(text) == "" || word == "last":
 		return 0, nil
 	case word == "" && !isPercent:
 		return 0, &betError{text}
@@ -86,54 +88,49 @@ func betOf(word string, bets session.Bets) storage.Chips {
 
 // betWord returns the word that a text is, in English or the reader's language, empty
 // for none.
-func betWord(w *lang.Printer, typed string) string {
+func betWord(w *lang.Printer, text string) string {
 	for _, word := range betWords {
-		if typed == word || typed == tidy(w.Say("bet."+word)) {
+		if said := typed.Plain(text); said == word || said == typed.Plain(w.Say("bet."+word)) {
 			return word
 		}
 	}
 	return ""
 }
 
-// tidy returns what is typed in small letters, narrow digits and without what separates
-// groups of digits beyond doubt.
-func tidy(text string) string {
-	return strings.Map(func(r rune) rune {
-		if unicode.IsSpace(r) || strings.ContainsRune("_'’", r) {
-			return -1
-		}
-		return unicode.ToLower(r)
-	}, width.Fold.String(text))
+// offeredBet returns the bet in the name of a choice, as Discord sends it when the name is
+// typed or pasted: "All" in "All: 100 chips".
+func offeredBet(w *lang.Printer, text string) (bet string, ok bool) {
+	const label = "\ue000" // which nobody types
+	_, behind, _ := strings.Cut(w.Say("bet.offer", label, lang.Chips(1)), label)
+	bet, amount, _ := strings.Cut(text, behind[:strings.IndexByte(behind, '1')])
+	n, ok := amountIn(amount)
+	return bet, ok && typed.Plain(text) == typed.Plain(w.Say("bet.offer", bet, lang.Chips(n)))
 }
 
-// The forms of bets. A comma or a point before three digits separates thousands, for
-// there are no parts of chips; before a letter it would be in doubt, and is refused.
-var (
-	wholeBet   = regexp.MustCompile(`^-?[0-9]+$`)
-	groupedBet = regexp.MustCompile(`^[0-9]{1,3}((,[0-9]{3})+|(\.[0-9]{3})+)$`)
-	shortBet   = regexp.MustCompile(`^([0-9]+)(?:[.,]([0-9]{1,2}))?([km])$`)
-	percentBet = regexp.MustCompile(`^([0-9]{1,3})(?:[.,]([0-9]{1,2}))?%$`)
-)
-
-// parseBet reads a number of chips: "50", "1,000", "1.000", "1k", "1.5k", "2m".
-func parseBet(typed string) (storage.Chips, bool) {
-	switch {
-	case wholeBet.MatchString(typed):
-		return parseAmount(typed)
-	case groupedBet.MatchString(typed):
-		return parseAmount(strings.NewReplacer(",", "", ".", "").Replace(typed))
-	}
-	f := shortBet.FindStringSubmatch(typed)
-	if f == nil {
+// offeredSide is [offeredBet] of a choice for a side bet: "5" in "5 chips · Perfect Pairs".
+func offeredSide(w *lang.Printer, text string) (n storage.Chips, ok bool) {
+	if n, ok = amountIn(text); !ok {
 		return 0, false
 	}
-	zeros := map[string]int{"k": 3, "m": 6}[f[3]]
-	return parseAmount(f[1] + f[2] + strings.Repeat("0", zeros-len(f[2])))
+	name := typed.Plain(w.Say("side.offer", lang.Chips(n), "\ue000"))
+	return n, strings.HasPrefix(typed.Plain(text), strings.TrimSuffix(name, "\ue000"))
 }
 
+// amountIn returns the number that a text begins with.
+func amountIn(text string) (storage.Chips, bool) {
+	text = typed.Plain(text)
+	if end := strings.IndexFunc(text, unicode.IsLetter); end >= 0 {
+		text = text[:end]
+	}
+	return typed.Amount(text)
+}
+
+// percentBet is a share of the wallet.
+var percentBet = regexp.MustCompile(`^([0-9]{1,3})(?:[.,]([0-9]{1,2}))? ?%$`)
+
 // parsePercent reads a share of the wallet, in hundredths of a percent.
-func parsePercent(typed string) (int64, bool) {
-	f := percentBet.FindStringSubmatch(typed)
+func parsePercent(text string) (int64, bool) {
+	f := percentBet.FindStringSubmatch(typed.Plain(text))
 	if f == nil {
 		return 0, false
 	}
@@ -157,7 +154,9 @@ func (b *Bot) completeBet(ctx context.Context, c discord.Command) ([]message.Cho
 	bets = bets.Beside(blackjack.Sides{})
 	w := b.own(ctx, c.Caller)
 	text := strings.TrimSpace(c.Option("bet"))
-	typed := tidy(text)
+	if chosen, ok := offeredBet(w, text); ok {
+		text = chosen
+	}
 	var choices []message.Choice
 	offer := func(label, value string, n storage.Chips) {
 		if n >= bets.Min && n <= min(bets.Max, bets.All) {
@@ -165,19 +164,19 @@ func (b *Bot) completeBet(ctx context.Context, c discord.Command) ([]message.Cho
 				Name: w.Say("bet.offer", label, lang.Chips(n)), Value: value})
 		}
 	}
-	if n, ok := parseBet(typed); ok {
+	if n, ok := typed.Amount(text); ok {
 		offer(text, text, n)
-	} else if percent, ok := parsePercent(typed); ok {
+	} else if percent, ok := parsePercent(text); ok {
 		offer(text, text, max(1, share(bets.All, percent)))
 	}
 	for _, word := range betWords {
 		label := w.Say("bet." + word)
 		n := betOf(word, bets)
-		begins := func(s string) bool { return strings.HasPrefix(s, typed) }
+		begins := func(s string) bool { return strings.HasPrefix(s, typed.Plain(text)) }
 		if word == "all" && bets.All > bets.Max || word == "max" && bets.All <= bets.Max {
 			continue // one of them is what both come to
 		}
-		if begins(word) || begins(tidy(label)) || begins(strconv.FormatInt(int64(n), 10)) {
+		if begins(word) || begins(typed.Plain(label)) || begins(strconv.FormatInt(int64(n), 10)) {
 			offer(label, word, n)
 		}
 	}

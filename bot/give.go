@@ -10,6 +10,7 @@ import (
 	"holecard/bot/message"
 	"holecard/bot/session"
 	"holecard/bot/view"
+	"holecard/internal/typed"
 	"holecard/storage"
 )
 
@@ -106,7 +107,7 @@ func named(c discord.Command, option string) (storage.UserID, discord.Someone, e
 
 // amount returns the chips that the command names.
 func amount(c discord.Command) (storage.Chips, error) {
-	n, ok := parseAmount(c.Option("amount"))
+	n, ok := typed.Amount(c.Option("amount"))
 	if !ok {
 		return 0, &amountError{c.Option("amount")}
 	}

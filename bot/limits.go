@@ -3,12 +3,12 @@ package bot
 import (
 	"context"
 	"strconv"
-	"strings"
 
 	"holecard/bot/care"
 	"holecard/bot/discord"
 	"holecard/bot/message"
 	"holecard/bot/view"
+	"holecard/internal/typed"
 	"holecard/storage"
 )
 
@@ -71,10 +71,10 @@ func (b *Bot) changeLimits(ctx context.Context, c discord.Click,
 // enteredLimit returns a limit that was entered: that of nothing is none. A 0 could mean that
 // or its opposite, so it is returned as -1, which cannot be set.
 func enteredLimit(text string) (int64, bool) {
-	if strings.TrimSpace(text) == "" {
+	if typed.Plain(text) == "" {
 		return 0, true
 	}
-	amount, ok := parseBet(tidy(text))
+	amount, ok := typed.Amount(text)
 	if ok && amount == 0 {
 		return -1, true
 	}
@@ -83,7 +83,7 @@ func enteredLimit(text string) (int64, bool) {
 
 // capLosses sets the most that a player may lose on a server in a day, 0 for any.
 func (b *Bot) capLosses(ctx context.Context, c discord.Command) (message.Reply, error) {
-	chips, ok := parseAmount(c.Option("amount"))
+	chips, ok := typed.Amount(c.Option("amount"))
 	if !ok {
 		return message.Reply{}, &amountError{c.Option("amount")}
 	}

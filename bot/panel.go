@@ -13,6 +13,7 @@ import (
 	"holecard/bot/message"
 	"holecard/bot/session"
 	"holecard/bot/view"
+	"holecard/internal/typed"
 	"holecard/storage"
 )
 
@@ -163,7 +164,7 @@ func (b *Bot) enterRule(ctx context.Context, c discord.Click, click view.Enter) 
 	page = view.Page{Of: view.LimitsPage, Table: click.Table}
 	var changes []string
 	for _, key := range []string{view.InputLeast, view.InputMost} {
-		amount, ok := parseBet(tidy(c.Inputs[key]))
+		amount, ok := typed.Amount(c.Inputs[key])
 		if !ok {
 			return done, page, &amountError{c.Inputs[key]}
 		}
@@ -176,10 +177,10 @@ func (b *Bot) enterRule(ctx context.Context, c discord.Click, click view.Enter) 
 // enteredAmount returns an amount as settings take it: that of nothing is 0, which
 // leaves it to the bot.
 func enteredAmount(text string) (string, bool) {
-	if strings.TrimSpace(text) == "" {
+	if typed.Plain(text) == "" {
 		return "0", true
 	}
-	amount, ok := parseBet(tidy(text))
+	amount, ok := typed.Amount(text)
 	if amount == 0 {
 		amount = -1 // a zero that was entered leaves nothing to anybody
 	}

@@ -15,6 +15,7 @@ import (
 	"holecard/bot/message"
 	"holecard/bot/session"
 	"holecard/bot/view"
+	"holecard/internal/typed"
 	"holecard/storage"
 )
 
@@ -147,7 +148,7 @@ func opening(c discord.Command) (o session.Opening, err error) {
 	}
 	for name, limit := range map[string]*storage.Chips{"min": &o.Min, "max": &o.Max} {
 		if text := c.Option(name); text != "" {
-			n, ok := parseBet(tidy(text))
+			n, ok := typed.Amount(text)
 			if !ok || n <= 0 {
 				return o, &amountError{text}
 			}

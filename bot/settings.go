@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"slices"
-	"strconv"
 	"strings"
 
 	"holecard/blackjack"
@@ -150,10 +149,6 @@ func (b *Bot) allowTables(ctx context.Context, c discord.Command) (message.Reply
 func (b *Bot) changeRule(ctx context.Context, c discord.Command) (message.Reply, error) {
 	w := b.own(ctx, c.Caller)
 	key, value := ruleTyped(w, c.Option("key"), c.Option("value"))
-	if amount, ok := parseBet(tidy(value)); ok &&
-		(key == view.InputLeast || key == view.InputMost) {
-		value = strconv.FormatInt(int64(amount), 10)
-	}
 	return reply(func(done session.Changed) message.Reply { return b.saved(w, done, key) })(
 		b.sessions.Change(ctx, interaction(c.Caller), c.Option("table"), key+"="+value))
 }

@@ -12,6 +12,7 @@ import (
 	"holecard/bot/lang"
 	"holecard/bot/message"
 	"holecard/bot/view"
+	"holecard/internal/typed"
 	"holecard/storage"
 )
 
@@ -29,16 +30,20 @@ func sideOptions() (list []discord.OptionSpec) {
 func (b *Bot) readSides(ctx context.Context, c discord.Caller, text func(key string) string,
 	table string) (sides blackjack.Sides, err error) {
 	for bet := range sides {
-		typed := text(tables.SideKey(blackjack.SideBet(bet)))
-		if n, ok := parseBet(tidy(typed)); ok || tidy(typed) == "" {
+		text := text(tables.SideKey(blackjack.SideBet(bet)))
+		n, ok := typed.Amount(text)
+		if !ok {
+			n, ok = offeredSide(b.own(ctx, c), text)
+		}
+		if ok || typed.Plain(text) == "" {
 			sides[bet] = n
 			continue
 		}
-		if sides[bet], err = b.readBet(ctx, c, typed, table); err != nil {
+		if sides[bet], err = b.readBet(ctx, c, text, table); err != nil {
 			return sides, err
 		}
 		if sides[bet] == 0 { // nobody remembers the last one
-			return sides, &betError{typed}
+			return sides, &betError{text}
 		}
 	}
 	return sides, nil
@@ -71,16 +76,16 @@ func (b *Bot) completeSide(ctx context.Context, c discord.Command,
 				Name: w.Say("side.offer", lang.Chips(n), priced), Value: value})
 		}
 	}
-	typed, isNumber := parseBet(tidy(text))
-	if percent, ok := parsePercent(tidy(text)); ok {
-		typed, isNumber = max(1, share(bets.All, percent)), true
+	stake, isNumber := typed.Amount(text)
+	if percent, ok := parsePercent(text); ok {
+		stake, isNumber = max(1, share(bets.All, percent)), true
 	}
 	if isNumber {
-		offer(text, typed)
+		offer(text, stake)
 	}
 	for _, n := range usualSides {
 		value := strconv.FormatInt(int64(n), 10)
-		if strings.HasPrefix(value, tidy(text)) && !(isNumber && n == typed) {
+		if strings.HasPrefix(value, typed.Plain(text)) && !(isNumber && n == stake) {
 			offer(value, n)
 		}
 	}

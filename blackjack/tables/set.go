@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"holecard/blackjack"
+	"holecard/internal/typed"
 )
 
 // key is a rule that can be changed by name, bound to rules.
@@ -114,19 +115,23 @@ func flag(name string, at *bool) key {
 }
 
 func number(name string, least, most int, at *int) key {
-	return ranged(name, Number, least, most, at)
+	return ranged(name, Number, least, most, at, func(v string) (int, bool) {
+		n, err := strconv.Atoi(v)
+		return n, err == nil
+	})
 }
 
 func chips(name string, at *blackjack.Chips) key {
-	return ranged(name, Chips, 1, blackjack.MaxStake, at)
+	return ranged(name, Chips, 1, blackjack.MaxStake, at, typed.Amount)
 }
 
-func ranged[T ~int | ~int64](name string, kind Kind, least, most T, at *T) key {
+func ranged[T ~int | ~int64](name string, kind Kind, least, most T, at *T,
+	read func(string) (T, bool)) key {
 	takes := Takes{kind, []string{fmt.Sprint(least), fmt.Sprint(most)}}
 	return key{name, takes, func(v string) bool {
-		n, err := strconv.ParseInt(v, 10, 64)
-		*at = T(n)
-		return err == nil && n >= int64(least) && n <= int64(most)
+		n, ok := read(v)
+		*at = n
+		return ok && n >= least && n <= most
 	}, func() string { return fmt.Sprint(*at) }}
 }
 

@@ -26,7 +26,7 @@ import (
 // The wire (bot/discord) and what people see (bot/view) meet in bot/message.
 var may = map[string][]string{
 	"blackjack":          {},
-	"blackjack/tables":   {"blackjack", "internal/nearest"},
+	"blackjack/tables":   {"blackjack", "internal/nearest", "internal/typed"},
 	"blackjack/strategy": {"blackjack", "internal/nearest"},
 	"blackjack/sim":      {"blackjack", "blackjack/strategy", "internal/nearest"},
 	"blackjack/odds":     {"blackjack", "blackjack/strategy"},
@@ -55,7 +55,7 @@ var may = map[string][]string{
 
 	"bot/fleet": {"storage"},
 	"bot/discord": {"bot/discord/backoff", "bot/discord/gateway", "bot/fleet", "bot/message",
-		"storage"},
+		"internal/typed", "storage"},
 	"bot/discord/gateway": {"bot/discord/backoff"},
 	"bot/discord/backoff": {},
 
@@ -65,7 +65,7 @@ var may = map[string][]string{
 	"bot": {"blackjack", "blackjack/drill", "blackjack/fair", "blackjack/odds", "blackjack/season",
 		"blackjack/sim", "blackjack/strategy", "blackjack/tables", "bot/care", "bot/discord",
 		"bot/draw", "bot/figures", "bot/fleet", "bot/lang", "bot/message", "bot/session",
-		"bot/view", "internal/nearest", "storage"},
+		"bot/view", "internal/nearest", "internal/typed", "storage"},
 
 	"docs":    {},
 	"scripts": {},
@@ -85,15 +85,16 @@ var may = map[string][]string{
 	"internal/traffic":              {},
 	"internal/localdiscord/wirelog": {},
 	"internal/terminal": {"blackjack", "blackjack/drill", "blackjack/odds", "blackjack/review",
-		"blackjack/strategy", "blackjack/tables"},
+		"blackjack/strategy", "blackjack/tables", "internal/typed"},
+	"internal/typed": {"blackjack"},
 
 	"cmd/bot": {"blackjack", "blackjack/drill", "blackjack/fair", "blackjack/odds",
 		"blackjack/season", "blackjack/sim", "blackjack/strategy", "blackjack/tables", "bot",
 		"bot/discord",
 		"bot/figures", "bot/fleet", "bot/lang", "bot/session", "bot/view", "docs",
 		"internal/durable", "internal/localdiscord", "internal/metrics", "internal/nearest",
-		"internal/playground", "internal/terminal", "storage", "storage/bolt", "storage/memory",
-		"storage/postgres"},
+		"internal/playground", "internal/terminal", "internal/typed", "storage", "storage/bolt",
+		"storage/memory", "storage/postgres"},
 }
 
 // onlyIn lists what may be imported from outside, and by which packages.

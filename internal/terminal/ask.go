@@ -10,6 +10,7 @@ import (
 
 	"holecard/blackjack"
 	"holecard/blackjack/strategy"
+	"holecard/internal/typed"
 )
 
 // answer is a line of the input, or why there is none.
@@ -60,7 +61,7 @@ func (g *Game) ask(question, help string) (string, error) {
 			if l.err != nil {
 				return "", l.err
 			}
-			switch text := strings.ToLower(strings.TrimSpace(l.text)); text {
+			switch text := typed.Plain(l.text); text {
 			case "help", "?":
 				g.say("%s", help)
 			case "quit", "q":

@@ -10,6 +10,7 @@ import (
 	"holecard/blackjack"
 	"holecard/blackjack/strategy"
 	"holecard/blackjack/tables"
+	"holecard/internal/typed"
 )
 
 // askBet returns the bet: what was typed early, if it is one.
@@ -64,34 +65,41 @@ func (g *Game) offered() string {
 		max(10, r.MinBet), offered[0])
 }
 
-// parseBet reads a stake and side bets: "10", "10 pairs 5 bust 2". The error is
+// parseBet reads a stake and side bets: "10", "1 000", "10 pairs 5 bust 2". The error is
 // [strconv.ErrSyntax] where it is no bet, and [strconv.ErrRange] where no table takes it.
 func parseBet(text string) (bet blackjack.Bet, err error) {
-	words := strings.Fields(text)
-	if len(words)%2 == 0 {
-		return bet, strconv.ErrSyntax
+	amounts, sides := []string{""}, []blackjack.SideBet{}
+	for _, word := range strings.Fields(text) {
+		if b, known := sideBet(word); known {
+			if slices.Contains(sides, b) { // which of the two is meant?
+				return bet, strconv.ErrSyntax
+			}
+			amounts, sides = append(amounts, ""), append(sides, b)
+			continue
+		}
+		amounts[len(sides)] += " " + word
 	}
-	if bet.Stake, err = amount(words[0]); err != nil {
+	if bet.Stake, err = amount(amounts[0], 0); err != nil {
 		return bet, err
 	}
-	for side := range slices.Chunk(words[1:], 2) {
-		b, known := sideBet(side[0])
-		if !known {
-			return bet, strconv.ErrSyntax
-		}
-		if bet.Sides[b], err = amount(side[1]); err != nil {
+	for i, b := range sides {
+		if bet.Sides[b], err = amount(amounts[i+1], 1); err != nil {
 			return bet, err
-		}
-		if bet.Sides[b] == 0 {
-			return bet, strconv.ErrRange
 		}
 	}
 	return bet, nil
 }
 
-func amount(word string) (blackjack.Chips, error) {
-	n, err := strconv.ParseInt(word, 10, 64)
-	return blackjack.Chips(n), err
+// amount reads an amount that is not below the least.
+func amount(text string, least blackjack.Chips) (blackjack.Chips, error) {
+	n, ok := typed.Amount(text)
+	switch {
+	case !ok:
+		return 0, strconv.ErrSyntax
+	case n < least || n == typed.TooMuch:
+		return 0, strconv.ErrRange
+	}
+	return n, nil
 }
 
 // sideBet returns the side bet that a word means.
