@@ -177,7 +177,7 @@ func TestAGiftThatCannotBeIsRefusedInWords(t *testing.T) {
 				nil},
 			{"words", noAmount, grace.Person, "ten", nil},
 			{"an exponent", noAmount, grace.Person, "1e3", nil},
-			{"full-width digits", noAmount, grace.Person, "１２", nil},
+			{"two numbers", noAmount, grace.Person, "1 2", nil},
 			{"nothing", noAmount, grace.Person, nil, nil},
 			{"not as a member", "Discord doesn't list you on this server",
 				grace.Person, 1, func(i map[string]any) {

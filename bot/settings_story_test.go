@@ -209,6 +209,7 @@ func TestARuleThatCannotBeIsRefusedWithTheReason(t *testing.T) {
 			{"vegas", "*pay*:out", "red", `There's no rule “\*pay\*\:out”. Pick one from the list.`},
 			{"vegas", "aces", "11", "Splits need aces that count 1 or 11."},
 			{"vegas", "maxBet", "0", "Largest bet: 1 to 500 chips."},
+			{"vegas", "minBet", "1 5", "Smallest bet: 1 to 500 chips."},
 			{"vegas", "minBet", "-1", "Smallest bet: 1 to 500 chips."},
 			{"vegas", "minBet", "99999999999999999999", "Smallest bet: 1 to 500 chips."},
 			{"mit", "double", "any", "need two cards dealt to each"},
