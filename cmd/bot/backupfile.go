@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"errors"
@@ -9,6 +10,7 @@ import (
 	"io/fs"
 	"log/slog"
 	"os"
+	"path"
 	"path/filepath"
 	"strings"
 	"syscall"
@@ -16,6 +18,7 @@ import (
 	"holecard/internal/durable"
 	"holecard/storage"
 	"holecard/storage/bolt"
+	"holecard/storage/postgres"
 )
 
 // backedUp is a store that can be copied while it is used.
@@ -84,14 +87,34 @@ func verify(ctx context.Context, path string, size int64, check func(*bolt.Store
 	return errors.Join(check(store), store.Close())
 }
 
-func backupFolder(database string) string {
-	return filepath.Join(filepath.Dir(database), "backups")
+// backupPlace is the folder of a database's automatic backups, and the beginning of their names.
+// Databases may share a folder: the beginning is different for each of them.
+type backupPlace struct{ folder, prefix string }
+
+// backups returns the place of a database's backups: of a file beside it, of a database at a
+// server where the bot runs.
+func (d database) backups() backupPlace {
+	if d.onServer() {
+		name := postgres.Name(d.path)
+		return placeOf("data", cmp.Or(path.Base(name), "holecard"), name)
+	}
+	folder, base := filepath.Split(d.path)
+	whole, err := filepath.EvalSymlinks(cmp.Or(folder, "."))
+	if err == nil {
+		whole, err = filepath.Abs(whole)
+	}
+	if err != nil { // there is no such folder, so there are no backups in it
+		whole = folder
+	}
+	return placeOf(folder, strings.TrimSuffix(base, filepath.Ext(base)), filepath.Join(whole, base))
 }
 
-// backupPrefix returns what the names of its backups begin with.
-func backupPrefix(database string) string {
-	base := filepath.Base(database)
-	return strings.TrimSuffix(base, filepath.Ext(base)) + "-"
+// placeOf returns the folder backups in another one. A backup's name begins with the database's
+// name and a digest of its whole address, such as holecard-1f3c9a2b-: "holecard.db",
+// "holecard.dev" and a holecard.db elsewhere are three databases.
+func placeOf(folder, name, address string) backupPlace {
+	sum := sha256.Sum256([]byte(address))
+	return backupPlace{filepath.Join(folder, "backups"), fmt.Sprintf("%s-%x-", name, sum[:4])}
 }
 
 // backUpBefore makes the backup that a migration can be undone with. It is
@@ -101,25 +124,23 @@ func backupPrefix(database string) string {
 //
 // A migration that is tried again replaces the copy that it made before: it holds no
 // less, and a start that fails again and again must not fill the disk.
-func backUpBefore(ctx context.Context, database string, m bolt.Migration,
-	log *slog.Logger) error {
-	folder := backupFolder(database)
-	path := filepath.Join(folder,
-		fmt.Sprintf("%sbefore-schema-%d.db", backupPrefix(database), m.To))
-	err := durable.MakeFolder(folder)
+func (d database) backUpBefore(ctx context.Context, m bolt.Migration, log *slog.Logger) error {
+	place := d.backups()
+	path := filepath.Join(place.folder, fmt.Sprintf("%sbefore-schema-%d.db", place.prefix, m.To))
+	err := durable.MakeFolder(place.folder)
 	var size int64
 	if err == nil {
-		place := placeOnce
+		name := placeOnce
 		if m.Again {
-			place = replaceLast
+			name = replaceLast
 		}
 		size, err = saveCopy(ctx, path, m.Copy, func(*bolt.Store) error { return nil },
-			func(aside, _ string) (err error) { path, err = place(aside, path); return err })
+			func(aside, _ string) (err error) { path, err = name(aside, path); return err })
 	}
 	switch {
 	case errors.Is(err, syscall.ENOSPC), errors.Is(err, syscall.EDQUOT):
 		return fmt.Errorf("the backup that is made before does not fit on the disk: make room in "+
-			"%s and start again (%w)", folder, err)
+			"%s and start again (%w)", place.folder, err)
 	case err != nil:
 		return fmt.Errorf("the backup that is made before failed: %w", err)
 	}

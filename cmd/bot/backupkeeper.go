@@ -26,17 +26,17 @@ const backupTime = "20060102T150405Z"
 // retryTime is how long after a failure a backup is tried again, unless the next is due sooner.
 const retryTime = 10 * time.Minute
 
-// backupKeeper makes backups on its own, in a folder beside the database: copies of a file, or
-// exports of a database at a server, where shared is set.
+// backupKeeper makes backups on its own: copies of a file, or exports of a database at a server,
+// where shared is set.
 type backupKeeper struct {
-	store    backedUp
-	shared   *sharedBackups // nil for a file, which one process has open
-	database string
-	every    time.Duration // more than 0
-	keep     int           // at least 1
-	now      func() time.Time
-	log      *slog.Logger
-	failed   *atomic.Pointer[error] // of the last try, holding nil when that worked
+	backupPlace
+	store  backedUp
+	shared *sharedBackups // nil for a file, which one process has open
+	every  time.Duration  // more than 0
+	keep   int            // at least 1
+	now    func() time.Time
+	log    *slog.Logger
+	failed *atomic.Pointer[error] // of the last try, holding nil when that worked
 }
 
 // state returns when the newest backup was made, zero for never, and why the last try failed.
@@ -54,11 +54,9 @@ func (k backupKeeper) state() (last time.Time, failed error) {
 	return last, errors.Join(failed, err)
 }
 
-func (k backupKeeper) folder() string { return backupFolder(k.database) }
-
 // name returns the name of the backup of a moment.
 func (k backupKeeper) name(at time.Time) string {
-	return k.prefix() + at.UTC().Format(backupTime) + k.suffix()
+	return k.prefix + at.UTC().Format(backupTime) + k.suffix()
 }
 
 func (k backupKeeper) suffix() string {
@@ -67,8 +65,6 @@ func (k backupKeeper) suffix() string {
 	}
 	return ".db"
 }
-
-func (k backupKeeper) prefix() string { return backupPrefix(k.database) }
 
 // run makes backups when they are due, until ctx ends. Failures are logged: people go on playing.
 func (k backupKeeper) run(ctx context.Context) {
@@ -90,7 +86,7 @@ func (k backupKeeper) run(ctx context.Context) {
 		k.failed.Store(&err)
 		if err != nil {
 			wait = min(k.every, retryTime)
-			k.log.Error("THE AUTOMATIC BACKUP FAILED", "folder", k.folder(), "error", err,
+			k.log.Error("THE AUTOMATIC BACKUP FAILED", "folder", k.folder, "error", err,
 				"retry_in", wait)
 		}
 	}
@@ -114,14 +110,14 @@ func (k backupKeeper) make(ctx context.Context) error {
 	if err := k.store.Check(); err != nil {
 		return err
 	}
-	if err := durable.MakeFolder(k.folder()); err != nil {
+	if err := durable.MakeFolder(k.folder); err != nil {
 		return err
 	}
 	if err := k.sweep(); err != nil {
 		return err
 	}
 	made := k.name(k.now())
-	path := filepath.Join(k.folder(), made)
+	path := filepath.Join(k.folder, made)
 	size, audit, err := k.save(ctx, path)
 	if err != nil {
 		return err
@@ -129,7 +125,7 @@ func (k backupKeeper) make(ctx context.Context) error {
 	k.log.Info("made a backup", "file", path, "bytes", size, "postings", audit.Postings)
 	if err := k.prune(made); err != nil {
 		k.log.Error("OLD BACKUPS CANNOT BE REMOVED: the disk will be full one day", "folder",
-			k.folder(), "error", err)
+			k.folder, "error", err)
 	}
 	return nil
 }
@@ -177,11 +173,11 @@ func readBack(ctx context.Context, export string) error {
 
 // sweep removes what backups that were cut off by a crash have left.
 func (k backupKeeper) sweep() error {
-	entries, err := os.ReadDir(k.folder())
+	entries, err := os.ReadDir(k.folder)
 	for _, e := range entries {
-		if name := e.Name(); strings.HasPrefix(name, "."+k.prefix()) &&
+		if name := e.Name(); strings.HasPrefix(name, "."+k.prefix) &&
 			strings.HasSuffix(name, durable.Unfinished) {
-			err = errors.Join(err, os.Remove(filepath.Join(k.folder(), name)))
+			err = errors.Join(err, os.Remove(filepath.Join(k.folder, name)))
 		}
 	}
 	return err
@@ -201,7 +197,7 @@ func (k backupKeeper) prune(made string) error {
 		backups = slices.Concat(backups[future:], backups[:future])
 	}
 	for ; len(backups) > k.keep-1; backups = backups[1:] {
-		err = errors.Join(err, os.Remove(filepath.Join(k.folder(), backups[0].name)))
+		err = errors.Join(err, os.Remove(filepath.Join(k.folder, backups[0].name)))
 	}
 	return err
 }
@@ -213,7 +209,7 @@ type madeBackup struct {
 
 // backups returns the automatic backups, oldest first. Files of other names are left alone.
 func (k backupKeeper) backups() (list []madeBackup, err error) {
-	entries, err := os.ReadDir(k.folder()) // in the order of names
+	entries, err := os.ReadDir(k.folder) // in the order of names
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}
@@ -221,7 +217,7 @@ func (k backupKeeper) backups() (list []madeBackup, err error) {
 		return nil, fmt.Errorf("look for the backups there are: %w", err)
 	}
 	for _, e := range entries {
-		moment, ours := strings.CutPrefix(strings.TrimSuffix(e.Name(), k.suffix()), k.prefix())
+		moment, ours := strings.CutPrefix(strings.TrimSuffix(e.Name(), k.suffix()), k.prefix)
 		if at, err := time.Parse(backupTime, moment); err == nil && ours &&
 			e.Name() == k.name(at) && e.Type().IsRegular() {
 			list = append(list, madeBackup{e.Name(), at})

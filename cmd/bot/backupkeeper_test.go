@@ -66,6 +66,7 @@ func (s *shared) String() string {
 type keeping struct {
 	backupKeeper
 	t     *testing.T
+	path  string
 	store *flaky
 	log   *shared
 	stop  func()
@@ -74,16 +75,22 @@ type keeping struct {
 // keepIn starts a keeper on a new database.
 func keepIn(t *testing.T, every time.Duration, keep int) *keeping {
 	t.Helper()
-	path := filepath.Join(t.TempDir(), "jan-2.1.db") // a name with numbers and a month in it
+	// a name with numbers and a month in it
+	return keepOf(t, filepath.Join(t.TempDir(), "jan-2.1.db"), every, keep)
+}
+
+// keepOf is keepIn for a database at a path.
+func keepOf(t *testing.T, path string, every time.Duration, keep int) *keeping {
+	t.Helper()
 	store, err := bolt.Open(t.Context(), path, bolt.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { store.Close() })
-	k := &keeping{t: t, store: &flaky{Store: store}, log: &shared{}}
-	k.backupKeeper = backupKeeper{store: k.store, database: path, every: every, keep: keep,
-		now: time.Now, log: slog.New(slog.NewTextHandler(k.log, nil)),
-		failed: new(atomic.Pointer[error])}
+	k := &keeping{t: t, path: path, store: &flaky{Store: store}, log: &shared{}}
+	k.backupKeeper = backupKeeper{backupPlace: database{path, "DATABASE"}.backups(),
+		store: k.store, every: every, keep: keep, now: time.Now,
+		log: slog.New(slog.NewTextHandler(k.log, nil)), failed: new(atomic.Pointer[error])}
 	k.start()
 	return k
 }
@@ -106,13 +113,13 @@ func (k *keeping) has(after time.Duration, want ...string) {
 	k.t.Helper()
 	time.Sleep(after)
 	synctest.Wait()
-	entries, err := os.ReadDir(k.folder())
+	entries, err := os.ReadDir(k.folder)
 	if err != nil {
 		k.t.Fatal(err)
 	}
 	var names []string
 	for _, e := range entries {
-		names = append(names, strings.TrimSuffix(strings.TrimPrefix(e.Name(), "jan-2.1-"), ".db"))
+		names = append(names, strings.TrimSuffix(strings.TrimPrefix(e.Name(), k.prefix), ".db"))
 	}
 	if !slices.Equal(names, want) {
 		k.t.Errorf("there are %q, want %q", names, want)
@@ -123,8 +130,8 @@ func TestBackupsAreMadeWhenDueAndTheOldestRemoved(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) { // it begins at 2000-01-01 00:00:00 UTC
 		k := keepIn(t, 24*time.Hour, 3)
 		k.has(0, "20000101T000000Z")
-		for _, name := range []string{"mine.db", "jan-2.1-before-schema-3.db"} {
-			file := filepath.Join(k.folder(), name)
+		for _, name := range []string{"mine.db", k.prefix + "before-schema-3.db"} {
+			file := filepath.Join(k.folder, name)
 			if err := os.WriteFile(file, []byte("mine"), 0o600); err != nil {
 				t.Fatal(err)
 			}
@@ -147,7 +154,7 @@ func TestBackupsAreMadeWhenDueAndTheOldestRemoved(t *testing.T) {
 		k.has(0, "20000103T000000Z", "20000104T000000Z", "20000105T060000Z", "before-schema-3",
 			"mine")
 		k.stop()
-		restores(t, filepath.Join(k.folder(), k.name(time.Now())), 0)
+		restores(t, filepath.Join(k.folder, k.name(time.Now())), 0)
 		if log := k.log.String(); strings.Contains(log, "ERROR") {
 			t.Error(log)
 		}
@@ -188,8 +195,8 @@ func TestAClockThatWasAheadStopsNoBackups(t *testing.T) {
 		k := keepIn(t, time.Hour, 2)
 		k.has(0, "20000101T000000Z")
 		k.stop()
-		if err := os.Rename(filepath.Join(k.folder(), "jan-2.1-20000101T000000Z.db"),
-			filepath.Join(k.folder(), "jan-2.1-20300101T000000Z.db")); err != nil {
+		if err := os.Rename(filepath.Join(k.folder, k.prefix+"20000101T000000Z.db"),
+			filepath.Join(k.folder, k.prefix+"20300101T000000Z.db")); err != nil {
 			t.Fatal(err)
 		}
 		k.start()
@@ -207,11 +214,89 @@ func TestWhatACrashLeftOfABackupIsRemoved(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		k := keepIn(t, time.Hour, 2)
 		k.has(0, "20000101T000000Z")
-		left := filepath.Join(k.folder(), ".jan-2.1-20000101T003000Z.db.123"+durable.Unfinished)
+		left := filepath.Join(k.folder, "."+k.prefix+"20000101T003000Z.db.123"+durable.Unfinished)
 		if err := os.WriteFile(left, []byte("half"), 0o600); err != nil {
 			t.Fatal(err)
 		}
 		k.has(time.Hour, "20000101T000000Z", "20000101T010000Z")
 		k.stop()
 	})
+}
+
+// Databases of like names, and those of the same name whose folders share one for backups, make
+// their backups at the same moments here.
+func TestEachDatabaseKeepsItsOwnBackups(t *testing.T) {
+	for _, others := range [][2]string{
+		{"data/holecard.db", "data/holecard.dev"},
+		{"data/holecard.db", "data/holecard"},
+		{"data/holecard.db", "data/holecard-2.db"},
+		{"data/holecard.db", "data/holecard-20000101T000000Z.db"},
+		{"data/holecard.db", "other/holecard.db"},
+	} {
+		t.Run(others[1], func(t *testing.T) {
+			home := t.TempDir()
+			shared := filepath.Join(home, "backups")
+			for _, name := range []string{"backups", "data", "other"} {
+				folder := filepath.Join(home, name)
+				err := os.Mkdir(folder, 0o700)
+				if err == nil && name != "backups" {
+					err = os.Symlink(shared, filepath.Join(folder, "backups"))
+				}
+				if err != nil {
+					t.Fatal(err)
+				}
+			}
+			synctest.Test(t, func(t *testing.T) {
+				var keepers []*keeping
+				for _, path := range others {
+					keepers = append(keepers, keepOf(t, filepath.Join(home, path), time.Hour, 2))
+				}
+				for range 3 {
+					time.Sleep(time.Hour)
+				}
+				synctest.Wait()
+				for _, k := range keepers {
+					half := filepath.Join(shared, "."+k.name(time.Now())+"1"+durable.Unfinished)
+					if err := os.WriteFile(half, nil, 0o600); err != nil {
+						t.Fatal(err)
+					}
+				}
+				if err := keepers[0].sweep(); err != nil {
+					t.Error(err)
+				}
+				for _, k := range keepers {
+					k.stop()
+					last, failed := k.state()
+					if list, err := k.backups(); len(list) != 2 || err != nil ||
+						!last.Equal(time.Now()) || failed != nil {
+						t.Errorf("%s has %v, %v, and says %v, %v", k.prefix, list, err, last, failed)
+					}
+					if log := k.log.String(); strings.Contains(log, "ERROR") {
+						t.Error(log)
+					}
+				}
+				// Two of each, and the other's half.
+				if entries, err := os.ReadDir(shared); len(entries) != 5 || err != nil {
+					t.Errorf("there are %v, %v", entries, err)
+				}
+			})
+		})
+	}
+}
+
+func TestServersHaveDatabasesOfTheSameName(t *testing.T) {
+	named := map[string]string{}
+	for _, url := range []string{"postgres://u:p@a/holecard", "postgres://u:p@b/holecard",
+		"postgres://u:p@a:5433/holecard", "postgres://a/holecard-2"} {
+		place := database{url, "DATABASE"}.backups()
+		if other := named[place.prefix]; other != "" || place.folder != filepath.Join("data", "backups") {
+			t.Errorf("%s and %s have their backups in %v", other, url, place)
+		}
+		named[place.prefix] = url
+	}
+	one, other := database{"postgres://u:p@a/holecard", "DATABASE"}.backups(),
+		database{"postgresql://v:q@a:5432/holecard", "DATABASE"}.backups()
+	if one != other {
+		t.Errorf("another user of the same database has other backups: %v and %v", one, other)
+	}
 }

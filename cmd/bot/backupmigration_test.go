@@ -66,10 +66,15 @@ func names(t *testing.T, folder string) (list []string) {
 	return list
 }
 
+// beforeSchema7 names the backup of a database that is made before it gets schema 7.
+func beforeSchema7(path string) string {
+	return database{path, "DATABASE"}.backups().prefix + "before-schema-7.db"
+}
+
 func TestAMigrationIsUndoneWithTheBackupMadeBefore(t *testing.T) {
 	for schema := 1; schema <= 2; schema++ {
 		path := ofSchema(t, schema)
-		kept := filepath.Join(filepath.Dir(path), "backups", "holecard-before-schema-7.db")
+		kept := filepath.Join(filepath.Dir(path), "backups", beforeSchema7(path))
 		log := opens(t, path)
 		for _, want := range []string{"made a backup before", "file=" + kept,
 			fmt.Sprintf("from_schema=%d to_schema=7", schema), "migrated the database"} {
@@ -106,12 +111,12 @@ func TestAMigrationIsUndoneWithTheBackupMadeBefore(t *testing.T) {
 func TestABackupBeforeAMigrationReplacesNoOther(t *testing.T) {
 	path := ofSchema(t, 2)
 	folder := filepath.Join(filepath.Dir(path), "backups")
-	first := filepath.Join(folder, "holecard-before-schema-7.db")
+	first := filepath.Join(folder, beforeSchema7(path))
 	if err := errors.Join(os.Mkdir(folder, 0o700),
 		os.WriteFile(first, []byte("another's"), 0o600)); err != nil {
 		t.Fatal(err)
 	}
-	if log := opens(t, path); !strings.Contains(log, "holecard-before-schema-7-2.db") {
+	if log := opens(t, path); !strings.Contains(log, "before-schema-7-2.db") {
 		t.Errorf("the log says\n%s", log)
 	}
 	if text, err := os.ReadFile(first); err != nil || string(text) != "another's" {
@@ -144,7 +149,7 @@ func TestWithoutRoomForABackupNothingIsMigrated(t *testing.T) {
 		_, err := bolt.Open(t.Context(), path,
 			bolt.Options{BeforeMigration: func(ctx context.Context, m bolt.Migration) error {
 				m.Copy = fails
-				return backUpBefore(ctx, path, m, slog.New(slog.DiscardHandler))
+				return database{path, "DATABASE"}.backUpBefore(ctx, m, slog.New(slog.DiscardHandler))
 			}})
 		if err == nil || !strings.Contains(err.Error(), f.says) ||
 			!strings.Contains(err.Error(), "nothing was changed") {
@@ -164,7 +169,7 @@ func TestAMigrationThatIsTriedAgainAndAgainKeepsOneBackup(t *testing.T) {
 	path := ofSchema(t, 3)
 	folder := filepath.Join(filepath.Dir(path), "backups")
 	if err := errors.Join(os.Mkdir(folder, 0o700), os.WriteFile(
-		filepath.Join(folder, "holecard-before-schema-7.db"), []byte("another's"),
+		filepath.Join(folder, beforeSchema7(path)), []byte("another's"),
 		0o600)); err != nil {
 		t.Fatal(err)
 	}
@@ -175,7 +180,7 @@ func TestAMigrationThatIsTriedAgainAndAgainKeepsOneBackup(t *testing.T) {
 			BeforeMigration: func(ctx context.Context, m bolt.Migration) error {
 				again = append(again, m.Again)
 				defer stop() // so that the migration ends after its first step
-				return backUpBefore(ctx, path, m, slog.New(slog.DiscardHandler))
+				return database{path, "DATABASE"}.backUpBefore(ctx, m, slog.New(slog.DiscardHandler))
 			}})
 		if !errors.Is(err, context.Canceled) {
 			t.Fatal(err)
@@ -187,7 +192,7 @@ func TestAMigrationThatIsTriedAgainAndAgainKeepsOneBackup(t *testing.T) {
 	if got := names(t, folder); len(got) != 2 {
 		t.Errorf("there are %q, want the other's and one", got)
 	}
-	if log := opens(t, path); !strings.Contains(log, "holecard-before-schema-7-2.db") {
+	if log := opens(t, path); !strings.Contains(log, "before-schema-7-2.db") {
 		t.Errorf("the log says\n%s", log)
 	}
 }

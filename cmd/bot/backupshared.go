@@ -6,13 +6,10 @@ import (
 	"crypto/rand"
 	"errors"
 	"fmt"
-	"path"
-	"path/filepath"
 	"sync/atomic"
 	"time"
 
 	"holecard/storage"
-	"holecard/storage/postgres"
 )
 
 // sharedBackups lets the processes on a database at a server make its backups together: one
@@ -41,12 +38,6 @@ const (
 
 func newSharedBackups(store sharedStore) *sharedBackups {
 	return &sharedBackups{store: store, holder: rand.Text()[:10]}
-}
-
-// exportsBeside returns a path in whose folder the exports of a database at a server are
-// kept, and which they are named after.
-func exportsBeside(address string) string {
-	return filepath.Join("data", cmp.Or(path.Base(postgres.Name(address)), "holecard"))
 }
 
 // known returns when the newest backup was made, as this process knows it: zero for never.

@@ -26,10 +26,11 @@ func exporting(t *testing.T, url string, now func() time.Time) backupKeeper {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { store.Close() })
-	return backupKeeper{shared: newSharedBackups(store), store: server{store},
-		database: filepath.Join(t.TempDir(), exportsBeside(url)), every: time.Hour, keep: 2,
-		now: now, log: slog.New(slog.NewTextHandler(t.Output(), nil)),
-		failed: new(atomic.Pointer[error])}
+	place := database{url, "DATABASE"}.backups()
+	place.folder = filepath.Join(t.TempDir(), place.folder)
+	return backupKeeper{backupPlace: place, shared: newSharedBackups(store),
+		store: server{store}, every: time.Hour, keep: 2, now: now,
+		log: slog.New(slog.NewTextHandler(t.Output(), nil)), failed: new(atomic.Pointer[error])}
 }
 
 // Two processes look for backups at the same time, and one makes each that is due. What it
@@ -49,7 +50,7 @@ func TestOneProcessMakesEachBackupOfAServer(t *testing.T) {
 	}
 	files := func() (paths []string) {
 		for _, k := range keepers {
-			list, err := filepath.Glob(filepath.Join(k.folder(), "*"))
+			list, err := filepath.Glob(filepath.Join(k.folder, "*"))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -117,7 +118,7 @@ func TestABackupOfAServerThatCannotBeReadBackIsNotKept(t *testing.T) {
 		!strings.Contains(err.Error(), "the backup is not kept") {
 		t.Errorf("the backup ends with %v", err)
 	}
-	entries, err := os.ReadDir(k.folder())
+	entries, err := os.ReadDir(k.folder)
 	if len(entries) != 0 || err != nil {
 		t.Errorf("there are %v, %v", entries, err)
 	}
@@ -140,7 +141,7 @@ func TestABackupWaitsForAnother(t *testing.T) {
 	if err := k.takeTurn(t.Context()); err != nil {
 		t.Error(err)
 	}
-	if _, err := os.Stat(k.folder()); err == nil {
+	if _, err := os.Stat(k.folder); err == nil {
 		t.Error("it does not wait")
 	}
 	lease(time.Microsecond) // it dies
@@ -156,11 +157,8 @@ func TestABackupWaitsForAnother(t *testing.T) {
 func TestABackupOfAServerThatFailsIsAnothersTurn(t *testing.T) {
 	url := postgres15.Database(t)
 	broken, sound := exporting(t, url, time.Now), exporting(t, url, time.Now)
-	broken.database = filepath.Join(broken.database, "file", "x")
-	if err := os.MkdirAll(filepath.Dir(filepath.Dir(broken.database)), 0o700); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(filepath.Dir(broken.database), nil, 0o600); err != nil {
+	broken.folder = filepath.Join(t.TempDir(), "file")
+	if err := os.WriteFile(broken.folder, nil, 0o600); err != nil {
 		t.Fatal(err)
 	}
 	if err := broken.takeTurn(t.Context()); err == nil {

@@ -67,7 +67,7 @@ func (d database) open(ctx context.Context, log *slog.Logger) (opened, error) {
 	store, err := bolt.Open(ctx, d.path, bolt.Options{
 		Logger: log,
 		BeforeMigration: func(ctx context.Context, m bolt.Migration) error {
-			return backUpBefore(ctx, d.path, m, log)
+			return d.backUpBefore(ctx, m, log)
 		},
 	})
 	if inUse, ok := errors.AsType[*storage.InUseError](err); ok {

@@ -407,17 +407,18 @@ func TestDoctorSeesBackupsThatAreNotMade(t *testing.T) {
 	}
 	write := func(name string) {
 		t.Helper()
-		if err := os.WriteFile(filepath.Join(folder, "backups", name), nil, 0o600); err != nil {
+		if err := os.WriteFile(filepath.Join(folder, "backups", d.database().backups().prefix+name), nil, 0o600); err != nil {
 			t.Fatal(err)
 		}
 	}
-	write("x-20260308T120000Z.db")
+	write("20260308T120000Z.db")
 	is(time.Hour, finding{Status: failed, Says: "The last is 2 days old, and one is due every " +
 		"24 hours.", Do: "log"})
 	is(0, finding{Status: fine, Says: "The last is 2 days old, of 1 in"})
-	write("x-20260310T090000Z.db")
+	write("20260310T090000Z.db")
 	is(time.Hour, finding{Status: fine, Says: "The last is 3 hours old, of 2 in"})
-	d.Database = filepath.Join(folder, "backups", "x-20260308T120000Z.db", "y.db")
+	d.Database = filepath.Join(folder, "backups", d.database().backups().prefix+
+		"20260308T120000Z.db", "y.db")
 	is(time.Hour, finding{Status: failed, Says: "Look for the backups", Do: "read that folder"})
 }
 

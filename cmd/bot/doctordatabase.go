@@ -137,7 +137,7 @@ func (d *doctor) backups(context.Context) []finding {
 	if d.BackupEvery == 0 {
 		return noBackups("bot backup FILE")
 	}
-	keeper := backupKeeper{database: d.Database}
+	keeper := backupKeeper{backupPlace: d.database().backups()}
 	list, err := keeper.backups()
 	if err != nil {
 		return fail("let this user read that folder", "%s", asSentence(err))
@@ -147,10 +147,10 @@ func (d *doctor) backups(context.Context) []finding {
 	due := d.running != nil && d.now().Sub(d.running.Since) > retryTime
 	if len(list) == 0 {
 		if due {
-			return fail(do, "There is none in %s.", keeper.folder())
+			return fail(do, "There is none in %s.", keeper.folder)
 		}
 		return note("", "There is none in %s yet; the bot makes one soon after its start.",
-			keeper.folder())
+			keeper.folder)
 	}
 	last := list[len(list)-1].at
 	age := max(0, d.now().Sub(last))
@@ -158,7 +158,7 @@ func (d *doctor) backups(context.Context) []finding {
 		return fail(do, "The last is %s old, and one is due every %s.", span(age),
 			span(d.BackupEvery))
 	}
-	return ok("The last is %s old, of %d in %s.", span(age), len(list), keeper.folder())
+	return ok("The last is %s old, of %d in %s.", span(age), len(list), keeper.folder)
 }
 
 func noBackups(by string) []finding {

@@ -209,7 +209,7 @@ func TestNoBackupIsMadeOfADatabaseThatWasReplaced(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		k := keepIn(t, time.Hour, 1)
 		k.has(0, "20000101T000000Z")
-		if err := os.Remove(k.database); err != nil {
+		if err := os.Remove(k.path); err != nil {
 			t.Fatal(err)
 		}
 		k.has(time.Hour, "20000101T000000Z")

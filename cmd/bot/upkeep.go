@@ -29,11 +29,11 @@ func (c config) startUpkeep(store opened, log *slog.Logger) (about *instance, st
 		log.Info("no automatic backups are made: BACKUP_EVERY is 0")
 	} else {
 		keeper := backupKeeper{
-			store: store, database: c.Database, every: c.BackupEvery, keep: c.BackupKeep,
-			now: time.Now, log: log, failed: new(atomic.Pointer[error]),
+			backupPlace: c.database().backups(), store: store, every: c.BackupEvery,
+			keep: c.BackupKeep, now: time.Now, log: log, failed: new(atomic.Pointer[error]),
 		}
 		if c.database().onServer() {
-			keeper.shared, keeper.database = newSharedBackups(store), exportsBeside(c.Database)
+			keeper.shared = newSharedBackups(store)
 		}
 		about.backups = keeper.state
 		ended.Go(func() { keeper.run(ctx) })
