@@ -57,7 +57,7 @@ func (v truth) is(t *testing.T, what, name string, got float64) {
 	}
 }
 
-func TestMITAsOthersHaveIt(t *testing.T) {
+func TestMITAsOthersHaveIt_long(t *testing.T) {
 	values := readTruth(t).at("mit", "values")
 	g := game(t, "mit")
 	for _, c := range []struct{ player, house int }{{12, 12}, {16, 15}, {18, 17}} {
@@ -69,7 +69,7 @@ func TestMITAsOthersHaveIt(t *testing.T) {
 		of(t, g, strategy.Louis(), strategy.StopAt(15)).Win)
 }
 
-func TestBerkeleyAndAmherstAsOthersHaveThem(t *testing.T) {
+func TestBerkeleyAndAmherstAsOthersHaveThem_long(t *testing.T) {
 	for _, table := range []string{"berkeley", "amherst"} {
 		for name, x := range readTruth(t).at(table, "values") {
 			want := truth(x.(map[string]any))
@@ -86,7 +86,7 @@ func TestBerkeleyAndAmherstAsOthersHaveThem(t *testing.T) {
 	}
 }
 
-func TestChalmersAsOthersHaveIt(t *testing.T) {
+func TestChalmersAsOthersHaveIt_long(t *testing.T) {
 	for name, x := range readTruth(t).at("chalmers", "values") {
 		n, err := strconv.Atoi(name[len(name)-2:])
 		if err != nil {
@@ -97,7 +97,7 @@ func TestChalmersAsOthersHaveIt(t *testing.T) {
 	}
 }
 
-func TestDealersWithoutEndAsOthersHaveThem(t *testing.T) {
+func TestDealersWithoutEndAsOthersHaveThem_long(t *testing.T) {
 	g := game(t, "vegas")
 	g.Endless = true
 	d, err := DealerOf(context.Background(), g)
@@ -168,7 +168,7 @@ func (v truth) isResult(t *testing.T, name string, r Result) {
 	}
 }
 
-func TestBestPlayAsOthersHaveIt(t *testing.T) {
+func TestBestPlayAsOthersHaveIt_long(t *testing.T) {
 	for name, x := range readTruth(t).at("optimal_full_shoe", "rules") {
 		v := truth(x.(map[string]any))
 		g := rulesOf(t, v)
@@ -183,7 +183,7 @@ func TestBestPlayAsOthersHaveIt(t *testing.T) {
 	}
 }
 
-func TestFixedStrategiesAsOthersHaveThem(t *testing.T) {
+func TestFixedStrategiesAsOthersHaveThem_long(t *testing.T) {
 	for name, x := range readTruth(t).at("fixed_strategy_full_shoe", "rules") {
 		v := truth(x.(map[string]any))
 		g := rulesOf(t, v)
@@ -202,7 +202,7 @@ func TestFixedStrategiesAsOthersHaveThem(t *testing.T) {
 
 // Tables in print: to the last digit that they print, the rounding of which is
 // theirs.
-func TestPublishedEdges(t *testing.T) {
+func TestPublishedEdges_long(t *testing.T) {
 	v := readTruth(t).at("published", "game_ev")
 	for name, g := range map[string]Game{
 		"1D_S17_DAS": game(t, "vegas", "decks=1", "maxAceHands=2", "surrender=none"),

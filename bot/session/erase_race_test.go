@@ -11,6 +11,7 @@ import (
 	"holecard/blackjack"
 	"holecard/bot/care"
 	"holecard/bot/session"
+	"holecard/internal/long"
 	"holecard/storage"
 	"holecard/storage/bolt"
 	"holecard/storage/postgres"
@@ -45,35 +46,40 @@ func racing(t *testing.T, onServer bool) (one, two *bench) {
 // Whatever a player presses while their data is erased, in this process or another, either it
 // comes first or it is refused: nothing of theirs is left, and the books hold.
 func TestPressesDuringAnErasureLeaveNothingOfAPlayer(t *testing.T) {
-	for name, onServer := range map[string]bool{"a file": false, "a server": true} {
-		t.Run(name, func(t *testing.T) {
-			one, two := racing(t, onServer)
-			refused := 0
-			for who := storage.UserID(100); who < 112; who++ {
-				one.playOut(who, "vegas")
-				refused += one.erasedUnder(two, who)
-				v := one.visit(who)
-				if _, err := two.Start(t.Context(), v, session.Deal{Bet: 1}); !isForgotten(err) {
-					t.Errorf("after the erasure a hand ends with %v", err)
-				}
-				err := one.Store.View(t.Context(), guild, func(r storage.Reader) error {
-					if _, known, err := r.Profile(v.Player); known || err != nil {
-						t.Errorf("there is a profile: %t, %v", known, err)
-					}
-					_, of, err := r.Rank(v.Player, storage.ByChips.Ever())
-					if of != 0 {
-						t.Errorf("%d are on the board", of)
-					}
-					return err
-				})
-				if lines := one.lines(who); err != nil || lines != 0 {
-					t.Errorf("%d lines are left, %v", lines, err)
-				}
-				one.audit()
+	pressDuringErasures(t, false)
+}
+
+func TestPressesDuringAnErasureOnAServerLeaveNothingOfAPlayer_long(t *testing.T) {
+	pressDuringErasures(t, true)
+}
+
+func pressDuringErasures(t *testing.T, onServer bool) {
+	one, two := racing(t, onServer)
+	refused := 0
+	for who := range storage.UserID(long.Of(4, 12)) {
+		who += 100
+		one.playOut(who, "vegas")
+		refused += one.erasedUnder(two, who)
+		v := one.visit(who)
+		if _, err := two.Start(t.Context(), v, session.Deal{Bet: 1}); !isForgotten(err) {
+			t.Errorf("after the erasure a hand ends with %v", err)
+		}
+		err := one.Store.View(t.Context(), guild, func(r storage.Reader) error {
+			if _, known, err := r.Profile(v.Player); known || err != nil {
+				t.Errorf("there is a profile: %t, %v", known, err)
 			}
-			t.Logf("%d presses are refused", refused)
+			_, of, err := r.Rank(v.Player, storage.ByChips.Ever())
+			if of != 0 {
+				t.Errorf("%d are on the board", of)
+			}
+			return err
 		})
+		if lines := one.lines(who); err != nil || lines != 0 {
+			t.Errorf("%d lines are left, %v", lines, err)
+		}
+		one.audit()
 	}
+	t.Logf("%d presses are refused", refused)
 }
 
 // isLate reports whether others were faster for so long that a press was given up, of which

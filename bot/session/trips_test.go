@@ -127,7 +127,7 @@ func (w *wire) takes(t *testing.T, action string, trips int64, do func() error) 
 
 // An engine may be at the other end of a network: what an action reads is asked for
 // at once, as far as it is known before.
-func TestAnActionMakesFewRoundTrips(t *testing.T) {
+func TestAnActionMakesFewRoundTrips_long(t *testing.T) {
 	b := newBench(t)
 	w, store := newWire(t)
 	b.Store, b.RefillChips = store, 10
@@ -223,7 +223,7 @@ func TestAnActionMakesFewRoundTrips(t *testing.T) {
 }
 
 // A table of seven is dealt, played and settled in as few round trips as one hand.
-func TestATableMakesFewRoundTrips(t *testing.T) {
+func TestATableMakesFewRoundTrips_long(t *testing.T) {
 	b := newBench(t)
 	w, store := newWire(t)
 	b.Store = store

@@ -35,7 +35,7 @@ func exporting(t *testing.T, url string, now func() time.Time) backupKeeper {
 
 // Two processes look for backups at the same time, and one makes each that is due. What it
 // makes can be imported, and both know when it was made.
-func TestOneProcessMakesEachBackupOfAServer(t *testing.T) {
+func TestOneProcessMakesEachBackupOfAServer_long(t *testing.T) {
 	url := postgres15.Database(t)
 	now := time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
 	clock := func() time.Time { return now }
@@ -111,7 +111,7 @@ func (s spoilt) Export(ctx context.Context, w io.Writer, m storage.Move) error {
 }
 
 // An export is read back before it is kept: one that cannot be imported is no backup.
-func TestABackupOfAServerThatCannotBeReadBackIsNotKept(t *testing.T) {
+func TestABackupOfAServerThatCannotBeReadBackIsNotKept_long(t *testing.T) {
 	k := exporting(t, postgres15.Database(t), time.Now)
 	k.shared.store = spoilt{k.shared.store}
 	if err := k.takeTurn(t.Context()); err == nil ||
@@ -128,7 +128,7 @@ func TestABackupOfAServerThatCannotBeReadBackIsNotKept(t *testing.T) {
 }
 
 // While another process makes a backup nobody else does, and the next does when it has died.
-func TestABackupWaitsForAnother(t *testing.T) {
+func TestABackupWaitsForAnother_long(t *testing.T) {
 	k := exporting(t, postgres15.Database(t), time.Now)
 	lease := func(lasts time.Duration) {
 		t.Helper()
@@ -154,7 +154,7 @@ func TestABackupWaitsForAnother(t *testing.T) {
 }
 
 // A backup that cannot be made is an alarm, is not noted as made, and leaves the turn to others.
-func TestABackupOfAServerThatFailsIsAnothersTurn(t *testing.T) {
+func TestABackupOfAServerThatFailsIsAnothersTurn_long(t *testing.T) {
 	url := postgres15.Database(t)
 	broken, sound := exporting(t, url, time.Now), exporting(t, url, time.Now)
 	broken.folder = filepath.Join(t.TempDir(), "file")
@@ -173,7 +173,7 @@ func TestABackupOfAServerThatFailsIsAnothersTurn(t *testing.T) {
 }
 
 // A bot on PostgreSQL makes a backup soon after its start, and says so.
-func TestABotOnPostgreSQLMakesBackups(t *testing.T) {
+func TestABotOnPostgreSQLMakesBackups_long(t *testing.T) {
 	t.Chdir(t.TempDir())
 	h := host(t, map[string]string{"DATABASE": postgres15.Database(t)})
 	for !strings.Contains(h.log.String(), "made a backup") {

@@ -424,7 +424,7 @@ func TestDoctorSeesBackupsThatAreNotMade(t *testing.T) {
 
 // On a server the bots share the mark of their newest backup: doctor says when that is older than
 // twice its interval, and what to do.
-func TestDoctorSeesTheAgeOfTheMarkThatBackupsOfAServerShare(t *testing.T) {
+func TestDoctorSeesTheAgeOfTheMarkThatBackupsOfAServerShare_long(t *testing.T) {
 	url := postgres15.Database(t)
 	now := time.Date(2026, 3, 10, 12, 0, 0, 0, time.UTC)
 	k := exporting(t, url, func() time.Time { return now })

@@ -37,7 +37,7 @@ func TestNoPasswordOfADatabaseServerIsPrinted(t *testing.T) {
 }
 
 // A bot that has outgrown its file goes to PostgreSQL by two commands, and back.
-func TestABotMovesToPostgreSQLAndBack(t *testing.T) {
+func TestABotMovesToPostgreSQLAndBack_long(t *testing.T) {
 	url := postgres15.Database(t)
 	store, path := openTemp(t)
 	steps, stop := load(t, store, 8)
@@ -91,7 +91,7 @@ func TestABotMovesToPostgreSQLAndBack(t *testing.T) {
 	}
 }
 
-func TestWhyADatabaseServerCannotBeOpenedIsSaid(t *testing.T) {
+func TestWhyADatabaseServerCannotBeOpenedIsSaid_long(t *testing.T) {
 	url := postgres15.Database(t)
 	as := func(was, is string) string {
 		changed := strings.Replace(url, was, is, 1)
@@ -141,7 +141,7 @@ func cancelled() context.Context {
 }
 
 // Bots share a database, and what asks about bots asks it.
-func TestABotRunsOnPostgreSQL(t *testing.T) {
+func TestABotRunsOnPostgreSQL_long(t *testing.T) {
 	t.Chdir(t.TempDir()) // its backups are made there
 	h := host(t, map[string]string{"DATABASE": postgres15.Database(t)})
 	person := h.discord.As(h.discord.AddPerson(localdiscord.Person{Name: "Ada"}))

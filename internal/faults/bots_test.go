@@ -149,7 +149,7 @@ func (c *crowd) act(person localdiscord.Person, r *rand.Rand) (*localdiscord.Int
 	return actor.Click(b.message, b.id)
 }
 
-func TestChaosOfBotsLosesNothingAndDoesNothingTwice(t *testing.T) {
+func TestChaosOfBotsLosesNothingAndDoesNothingTwice_long(t *testing.T) {
 	t.Parallel()
 	db := postgrestest.Server(t)
 	s := newService(t, db.Database(t), honest)

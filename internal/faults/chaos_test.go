@@ -20,7 +20,7 @@ const (
 	crashes    = 2
 )
 
-func TestChaosLosesNothingAndDoesNothingTwice(t *testing.T) {
+func TestChaosLosesNothingAndDoesNothingTwice_long(t *testing.T) {
 	t.Parallel()
 	db := postgrestest.Server(t)
 	s := newService(t, db.Database(t), honest)
@@ -36,7 +36,7 @@ func TestChaosLosesNothingAndDoesNothingTwice(t *testing.T) {
 }
 
 // Neither a process nor a database that says done too early may get away with it.
-func TestChaosFindsLies(t *testing.T) {
+func TestChaosFindsLies_long(t *testing.T) {
 	t.Parallel()
 	for _, l := range []struct {
 		of       lie

@@ -11,10 +11,7 @@ import (
 var primaries = flag.Int("primaries", 1, "how many primaries of a cluster are killed, "+
 	"one every 20 s")
 
-func TestAfterAFailoverPlayGoesOnAndNothingIsLost(t *testing.T) {
-	if raced {
-		t.Skip("SKIPPED under the race detector: it takes minutes of both cores")
-	}
+func TestAfterAFailoverPlayGoesOnAndNothingIsLost_long(t *testing.T) {
 	t.Parallel()
 	g := postgrestest.Cluster(t)
 	s := newService(t, g.URL(), honest)
@@ -28,7 +25,7 @@ func TestAfterAFailoverPlayGoesOnAndNothingIsLost(t *testing.T) {
 		return
 	}
 	// A cluster that acknowledges what no other node has may get away with it, where the others
-	// were quick: that the book notices a loss, TestChaosFindsLies shows in each run.
+	// were quick: that the book notices a loss, TestChaosFindsLies_long shows in each run.
 	g.Forgo(t)
 	t.Logf("of a cluster that acknowledges too early, found: %.300q", failover(s, g))
 }

@@ -101,11 +101,11 @@ func (d *disk) free() {
 	}
 }
 
-func TestAFullDiskRefusesWholeAndWorkGoesOn(t *testing.T) {
+func TestAFullDiskRefusesWholeAndWorkGoesOn_long(t *testing.T) {
 	t.Parallel()
 	d := newDisk(t, 16)
 	c := newCrew(t, openOn(t, d), firstSeed)
-	for round := range rounds(20) {
+	for round := range 20 {
 		c.play(func(n int, err error) bool {
 			if full(err) {
 				t.Errorf("round %d, with room on the disk: %v", round, err)
@@ -151,7 +151,7 @@ func openOn(t *testing.T, d *disk) *bolt.Store {
 	return store
 }
 
-func TestAfterAFailedSyncNoBetIsTaken(t *testing.T) {
+func TestAfterAFailedSyncNoBetIsTaken_long(t *testing.T) {
 	t.Parallel()
 	d := newDisk(t, 16)
 	store := openOn(t, d)

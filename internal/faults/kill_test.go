@@ -7,17 +7,9 @@ import (
 	"testing"
 	"time"
 
+	"holecard/internal/long"
 	"holecard/storage/bolt"
 )
-
-// rounds returns how many rounds a test tries: all, or a few where that takes
-// too long.
-func rounds(all int) int {
-	if raced || testing.Short() {
-		return max(all/10, 5)
-	}
-	return all
-}
 
 // firstSeed makes the players of a test do the same in every run. What they have
 // done when the fault comes is up to the machine.
@@ -73,7 +65,7 @@ func TestAKilledProcessLosesNothingAndDoesNothingTwice(t *testing.T) {
 	random := rand.New(rand.NewPCG(seed, 0))
 	path := filepath.Join(t.TempDir(), "holecard.db")
 	b := newBook()
-	for range rounds(100) {
+	for range long.Of(5, 100) {
 		if problems := killRound(t, b, path, seed, lifetime(random), honest); len(problems) > 0 {
 			t.Fatalf("round %d, after %d actions: %q", b.round, b.done, problems)
 		}
@@ -84,7 +76,7 @@ func TestAKilledProcessLosesNothingAndDoesNothingTwice(t *testing.T) {
 	if len(problems) > 0 {
 		t.Error(problems)
 	}
-	if b.done < 10*b.round || len(b.struck) < b.round {
+	if long.Enabled() && (b.done < 10*b.round || len(b.struck) < b.round) {
 		t.Errorf("only %d actions and %d deadlines in %d rounds: this tries nothing", b.done,
 			len(b.struck), b.round)
 	}
@@ -92,7 +84,7 @@ func TestAKilledProcessLosesNothingAndDoesNothingTwice(t *testing.T) {
 }
 
 // A process that says done before it is safe must not get away with it.
-func TestAKillFindsAProcessThatSaysDoneTooEarly(t *testing.T) {
+func TestAKillFindsAProcessThatSaysDoneTooEarly_long(t *testing.T) {
 	t.Parallel() // it mostly waits
 	const seed = firstSeed
 	random := rand.New(rand.NewPCG(seed, 0))

@@ -20,7 +20,9 @@ func TestMain(m *testing.M) {
 		return
 	}
 	long.Parse()
-	isolate()
+	if long.Enabled() {
+		isolate()
+	}
 	flag.Set("test.parallel", "3") // they mostly wait
 	os.Exit(m.Run())
 }

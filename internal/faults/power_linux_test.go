@@ -9,11 +9,11 @@ import (
 	"holecard/storage/bolt"
 )
 
-func TestAFailureOfPowerLosesNothingAndDoesNothingTwice(t *testing.T) {
+func TestAFailureOfPowerLosesNothingAndDoesNothingTwice_long(t *testing.T) {
 	t.Parallel() // it mostly waits
 	const seed = firstSeed
 	s := newSocket(t, seed)
-	for range rounds(50) {
+	for range 50 {
 		if problems := s.round(honest); len(problems) > 0 {
 			t.Fatalf("round %d, after %d actions: %q", s.book.round, s.book.done, problems)
 		}
@@ -31,7 +31,7 @@ func TestAFailureOfPowerLosesNothingAndDoesNothingTwice(t *testing.T) {
 }
 
 // Players that lie must not get away with it.
-func TestAFailureOfPowerFindsLies(t *testing.T) {
+func TestAFailureOfPowerFindsLies_long(t *testing.T) {
 	t.Parallel() // it mostly waits
 	for _, l := range []lie{tooEarly, noSync} {
 		t.Run(string(l), func(t *testing.T) {

@@ -82,7 +82,7 @@ func (c *connected) daily(n int) string {
 	return m.Content
 }
 
-func TestPlayersReadThatTheDiskIsFullAndThatItHasFailed(t *testing.T) {
+func TestPlayersReadThatTheDiskIsFullAndThatItHasFailed_long(t *testing.T) {
 	t.Parallel()
 	d := newDisk(t, 16)
 	store := openOn(t, d)

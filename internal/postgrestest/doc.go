@@ -8,5 +8,5 @@
 // machine's PostgreSQL is used but its programs. No server outlives the test's process, however
 // that ends.
 //
-// Where PostgreSQL is absent tests are skipped, and fail if CI is set.
+// Where PostgreSQL is absent a test fails: only tests whose names end in _long use a server.
 package postgrestest

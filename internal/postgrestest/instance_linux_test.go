@@ -23,7 +23,7 @@ func TestMain(m *testing.M) {
 	m.Run()
 }
 
-func TestACrashKeepsWhatWasCommitted(t *testing.T) {
+func TestACrashKeepsWhatWasCommitted_long(t *testing.T) {
 	t.Parallel()
 	i := Server(t)
 	i.Database(t)
@@ -52,7 +52,7 @@ func TestACrashKeepsWhatWasCommitted(t *testing.T) {
 	ask("CREATE EXTENSION pg_stat_statements")
 }
 
-func TestEachTestHasADatabaseOfItsOwn(t *testing.T) {
+func TestEachTestHasADatabaseOfItsOwn_long(t *testing.T) {
 	t.Parallel()
 	var urls []string
 	t.Run("made", func(t *testing.T) {
@@ -69,7 +69,7 @@ func TestEachTestHasADatabaseOfItsOwn(t *testing.T) {
 }
 
 // A panic or a time limit ends a test's process without any cleaning.
-func TestNoServerOutlivesItsProcess(t *testing.T) {
+func TestNoServerOutlivesItsProcess_long(t *testing.T) {
 	t.Parallel()
 	if os.Getenv(panicVariable) != "" {
 		i := Server(t)
@@ -79,7 +79,7 @@ func TestNoServerOutlivesItsProcess(t *testing.T) {
 	}
 	needServer(t)
 	told := filepath.Join(t.TempDir(), "told")
-	cmd := exec.Command(os.Args[0], "-test.run", t.Name())
+	cmd := exec.Command(os.Args[0], "-test.run", t.Name(), "-long")
 	cmd.Env = append(os.Environ(), panicVariable+"="+told)
 	cmd.Run()
 	text, err := os.ReadFile(told)

@@ -33,7 +33,7 @@ func due(t *testing.T, s *postgres.Store) int {
 
 // A process that polls keeps the guilds with tables in memory, and yet meets a deadline in a
 // guild where another has just opened the first table.
-func TestADeadlineOfAnotherProcessIsMet(t *testing.T) {
+func TestADeadlineOfAnotherProcessIsMet_long(t *testing.T) {
 	url := server.Database(t)
 	polling, other := open(t, url), open(t, url)
 	if n := due(t, polling); n != 0 {
@@ -56,7 +56,7 @@ func TestADeadlineOfAnotherProcessIsMet(t *testing.T) {
 
 // Each poll of the clock of all tables is one round trip, also when
 // the guilds with tables are read again.
-func TestAPollForDeadlinesIsOneRoundTrip(t *testing.T) {
+func TestAPollForDeadlinesIsOneRoundTrip_long(t *testing.T) {
 	address, trips := counted(t, server.Database(t))
 	s := open(t, address)
 	if err := s.Update(t.Context(), guild, seated(guild, 3)); err != nil {
@@ -126,7 +126,7 @@ func (s syncs) Write(b []byte) (int, error) {
 
 // A guild in which nobody has opened a table for a day is not looked at any more, unless one
 // is still open.
-func TestGuildsWithoutTablesAreForgotten(t *testing.T) {
+func TestGuildsWithoutTablesAreForgotten_long(t *testing.T) {
 	url := server.Database(t)
 	s := open(t, url)
 	const closed storage.GuildID = 8

@@ -10,7 +10,7 @@ import (
 
 // The number of an erased guild goes as well, unless a lock-out lasts there; who comes back is
 // registered again, also by the process that has erased it.
-func TestAnErasedGuildLeavesTheRegistry(t *testing.T) {
+func TestAnErasedGuildLeavesTheRegistry_long(t *testing.T) {
 	s := open(t, server.Database(t))
 	mark := func(tx storage.Tx) error { return tx.SaveMark("story", []byte{1}) }
 	known := func(want bool) {

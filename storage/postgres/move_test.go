@@ -66,7 +66,7 @@ func intoMemory(t testing.TB, r io.Reader, m storage.Move) (storagetest.Exporter
 	return s, nil
 }
 
-func TestADatabaseIsTheSameAfterAMove(t *testing.T) {
+func TestADatabaseIsTheSameAfterAMove_long(t *testing.T) {
 	t.Parallel()
 	s := &schemas{database: server.Database(t)}
 	place := func(*testing.T) func() storage.Store {
@@ -75,13 +75,13 @@ func TestADatabaseIsTheSameAfterAMove(t *testing.T) {
 	storagetest.Moves(t, place, s.importInto, intoMemory)
 }
 
-func TestHalfAnImportCannotBeOpened(t *testing.T) {
+func TestHalfAnImportCannotBeOpened_long(t *testing.T) {
 	t.Parallel()
 	s := &schemas{database: server.Database(t)}
 	storagetest.Refuses(t, s.place, s.importInto, false)
 }
 
-func TestNothingIsImportedIntoADatabaseWithGuilds(t *testing.T) {
+func TestNothingIsImportedIntoADatabaseWithGuilds_long(t *testing.T) {
 	t.Parallel()
 	s := &schemas{database: server.Database(t)}
 	url := s.next(t)

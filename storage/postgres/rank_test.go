@@ -13,7 +13,7 @@ const fillOrder = `INSERT INTO entries (guild, id, version, value)
 	1, '' FROM generate_series(1, $1) AS n`
 
 // A position in a large order, and a page deep in it, are those of a count.
-func TestPositionsInALargeOrder(t *testing.T) {
+func TestPositionsInALargeOrder_long(t *testing.T) {
 	const players = 30_000
 	s, url := large(t, players)
 	rank := func(chips storage.Chips, key string) {

@@ -18,7 +18,7 @@ import (
 )
 
 // Eight processes that start at once on an empty database make its tables once.
-func TestManyProcessesMayStartAtOnce(t *testing.T) {
+func TestManyProcessesMayStartAtOnce_long(t *testing.T) {
 	url := server.Database(t)
 	var starts sync.WaitGroup
 	for range 8 {
@@ -46,7 +46,7 @@ func TestManyProcessesMayStartAtOnce(t *testing.T) {
 }
 
 // The version before runs beside: it takes a newer schema for one that it can use.
-func TestANewerSchemaIsUsedAsItIs(t *testing.T) {
+func TestANewerSchemaIsUsedAsItIs_long(t *testing.T) {
 	url := server.Database(t)
 	s := open(t, url)
 	execute(t, url, "INSERT INTO migrations (guild, number) VALUES (0, 99)")
@@ -66,7 +66,7 @@ func TestANewerSchemaIsUsedAsItIs(t *testing.T) {
 }
 
 // What must never be is refused by the database, whatever the code that asks for it.
-func TestTheDatabaseRefusesWhatMustNotBe(t *testing.T) {
+func TestTheDatabaseRefusesWhatMustNotBe_long(t *testing.T) {
 	url := server.Database(t)
 	s := open(t, url)
 	if err := s.Update(t.Context(), guild, opening("a")); err != nil {
@@ -116,7 +116,7 @@ func TestTheDatabaseRefusesWhatMustNotBe(t *testing.T) {
 }
 
 // An audit of PostgreSQL finds what was changed behind its back.
-func TestAuditFindsWhatWasChangedBehindItsBack(t *testing.T) {
+func TestAuditFindsWhatWasChangedBehindItsBack_long(t *testing.T) {
 	for damage, statement := range map[string]string{
 		"a wallet":              "UPDATE balances SET chips = chips + 1",
 		"the clock of a wallet": "UPDATE balances SET clock = clock + 1",

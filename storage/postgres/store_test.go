@@ -30,7 +30,7 @@ func TestMain(m *testing.M) {
 	m.Run()
 }
 
-func TestStoreKeepsWhatEveryEnginePromises(t *testing.T) {
+func TestStoreKeepsWhatEveryEnginePromises_long(t *testing.T) {
 	database := server.Database(t)
 	var schemas atomic.Int64
 	storagetest.Run(t, func(t *testing.T) func() storage.Store {

@@ -14,7 +14,7 @@ import (
 )
 
 // Four processes press for one wallet at the same time: all succeed, one after the other.
-func TestConflictsAreSettledByTryingAgain(t *testing.T) {
+func TestConflictsAreSettledByTryingAgain_long(t *testing.T) {
 	for name, setting := range map[string]string{"as it is": "",
 		"serializable": "&default_transaction_isolation=serializable"} {
 		t.Run(name, func(t *testing.T) { pressAtOnce(t, server.Database(t)+setting) })
@@ -53,7 +53,7 @@ func pressAtOnce(t *testing.T, url string) {
 
 // The database crashes while interactions are carried out. What was acknowledged is there,
 // once; what was not may be.
-func TestACrashLosesNothingAndDoesNothingTwice(t *testing.T) {
+func TestACrashLosesNothingAndDoesNothingTwice_long(t *testing.T) {
 	instance := postgrestest.Server(t)
 	url := instance.Database(t)
 	s := open(t, url)
@@ -119,7 +119,7 @@ func TestACrashLosesNothingAndDoesNothingTwice(t *testing.T) {
 }
 
 // A commit that a standby may not have is no success, although it is made.
-func TestACommitThatNoStandbyHasIsNoSuccess(t *testing.T) {
+func TestACommitThatNoStandbyHasIsNoSuccess_long(t *testing.T) {
 	instance := postgrestest.Server(t)
 	url := instance.Database(t)
 	s := open(t, url)
@@ -164,7 +164,7 @@ func TestACommitThatNoStandbyHasIsNoSuccess(t *testing.T) {
 }
 
 // Without a database an update ends in time for an answer, and says so.
-func TestWithoutADatabaseAnUpdateEndsInTime(t *testing.T) {
+func TestWithoutADatabaseAnUpdateEndsInTime_long(t *testing.T) {
 	instance := postgrestest.Server(t)
 	s := open(t, instance.Database(t))
 	instance.Kill()
@@ -184,7 +184,7 @@ func TestWithoutADatabaseAnUpdateEndsInTime(t *testing.T) {
 }
 
 // Who decides by what somebody else changes meanwhile decides again.
-func TestWhatWasReadStaysAsItIsUntilTheCommit(t *testing.T) {
+func TestWhatWasReadStaysAsItIsUntilTheCommit_long(t *testing.T) {
 	url := server.Database(t)
 	s, other := open(t, url), open(t, url)
 	bob := storage.Player{Guild: guild, User: 8}
@@ -220,7 +220,7 @@ func TestWhatWasReadStaysAsItIsUntilTheCommit(t *testing.T) {
 
 // Sixty-four players of one server press at the same time, and none runs again for another:
 // they share no row.
-func TestPlayersOfOneServerDoNotMeet(t *testing.T) {
+func TestPlayersOfOneServerDoNotMeet_long(t *testing.T) {
 	url := server.Database(t)
 	s := open(t, url)
 	now := time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
