@@ -47,7 +47,7 @@ type config struct {
 	LogLevel      slog.Level    `env:"LOG_LEVEL" envDefault:"info"`
 	LogFormat     string        `env:"LOG_FORMAT" envDefault:"text"`
 
-	warnings    []string          // about .env, a sentence each
+	warnings    []string          // about names of settings, a sentence each
 	endpoint    *discord.Endpoint // nil for the gateway
 	shards      []int             // those of SHARD_IDS, nil for all
 	shuffle     session.Shuffler
@@ -58,13 +58,17 @@ type config struct {
 const mostChips = storage.MaxChips / 2
 
 // config returns the configuration of the bot that runs here, for a command
-// about it. It prints the warnings about .env.
+// about it. It prints the warnings.
 func (p process) config() (config, error) {
 	c, err := p.readConfig()
+	c.warn(p)
+	return c, err
+}
+
+func (c config) warn(p process) {
 	for _, warning := range c.warnings {
 		fmt.Fprintf(p.err, "bot: %s\n", warning)
 	}
-	return c, err
 }
 
 // readConfig reads the environment and the file .env. With an error the
@@ -75,12 +79,14 @@ func (p process) readConfig() (config, error) {
 		format, _ := p.lookup("LOG_FORMAT")
 		return config{LogFormat: format}, err
 	}
-	return loadConfig(p.lookup, file)
+	return loadConfig(p.lookup, file, p.environ...)
 }
 
 // loadConfig reads the configuration from the environment, and what is not set
-// there from the file. Its errors are for operators.
-func loadConfig(lookup func(string) (string, bool), file map[string]string) (config, error) {
+// there from the file. Its errors are for operators. It warns of names in the file, and in
+// environ, that are no settings.
+func loadConfig(lookup func(string) (string, bool), file map[string]string,
+	environ ...string) (config, error) {
 	c := config{shuffle: fair.Inputs.Cards}
 	fields, err := env.GetFieldParams(&c)
 	if err != nil {
@@ -99,7 +105,8 @@ func loadConfig(lookup func(string) (string, bool), file map[string]string) (con
 		}
 	}
 	err = env.ParseWithOptions(&c, env.Options{Environment: values})
-	c.warnings = unknownSettings(file, known)
+	c.warnings = append(unknownSettings(file, known),
+		misspelled(environ, known, func(name string) bool { return values[name] != "" })...)
 	if err != nil {
 		c.LogFormat = values["LOG_FORMAT"]
 		return c, usageError{unreadable(err, values)}
@@ -166,10 +173,11 @@ func unreadable(err error, values map[string]string) error {
 		cmp.Or(takes[key], "a whole number"), values[key]))
 }
 
-// databaseServer finds addresses of database servers: URLs, and lists of
-// settings with a password.
+// databaseServer finds addresses of database servers: URLs, and lists of settings.
 var databaseServer = regexp.MustCompile(
-	`(?i)^[\s"']*[a-z][a-z0-9+.-]+:/|(password|pwd)\s*=|^[^/]*:[^/]*@`)
+	`(?i)^[\s"']*[a-z][a-z0-9+.:-]+:/|^[^/]*:[0-9]+/|` +
+		`(^|[\s;"'])(host|hostaddr|server|dbname|database|user|service|password|pwd)\s*=|` +
+		`^[^/]*:[^/]*@`)
 
 // webPage finds addresses that a button can open and that take a fragment.
 var webPage = regexp.MustCompile(`^https?://[^\s#]{1,100}$`)

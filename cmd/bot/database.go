@@ -9,6 +9,7 @@ import (
 	"log/slog"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"syscall"
 
@@ -89,10 +90,17 @@ func (d database) onDisk() error {
 	return d.check()
 }
 
-// check refuses a path that only a shell would understand.
+// almostInMemory finds what other programs call a database in memory.
+var almostInMemory = regexp.MustCompile(`(?i)^(memory:?|(file:)?:memory:.*)$`)
+
+// check refuses what is no path, and one that only a shell would understand.
 func (d database) check() error {
 	if d.onServer() {
 		return nil
+	}
+	if almostInMemory.MatchString(d.path) {
+		return usagef("%s is %s: write %s for one that is gone when the bot ends, or ./%s for a "+
+			"file of that name", d.setting, d.path, inMemory, d.path)
 	}
 	first, rest, inside := strings.Cut(filepath.ToSlash(d.path), "/")
 	if first == "~" || inside && strings.HasPrefix(first, "~") {

@@ -98,3 +98,34 @@ func TestAPathThatOnlyAShellUnderstandsIsRefused(t *testing.T) {
 		t.Errorf("it makes %q", left)
 	}
 }
+
+// Where it is almost the address of a server, or almost memory:, a file of that name is not
+// what was meant.
+func TestAnAddressThatIsAlmostRightIsNoFile(t *testing.T) {
+	t.Chdir(t.TempDir())
+	const server = "postgres://USER:PASSWORD@HOST:5432/NAME"
+	for path, says := range map[string]string{
+		"host=db dbname=holecard":       server,
+		"dbname=holecard":               server,
+		"service = holecard":            server,
+		"Host=db;Database=holecard":     server,
+		"jdbc:postgresql://db/holecard": server,
+		"localhost:5432/holecard":       server,
+		"memory":                        "write memory: for one that is gone when the bot ends",
+		":memory:":                      "write memory: for",
+		"Memory:":                       "write memory: for",
+		"file::memory:?cache=shared":    "write memory: for",
+	} {
+		for _, args := range [][]string{{"run"}, {"audit"}, {"backup", "copy.db"}} {
+			status, _, said := inFolder(t, map[string]string{"DISCORD_TOKEN": "x.y.z",
+				"DATABASE": path, "DISCORD_API_URL": "http://127.0.0.1:1"}, args...)
+			if status != exitUsage || !strings.Contains(said, says) {
+				t.Errorf("bot %s with DATABASE=%s ends with %d and says\n%swant\n%s", args[0], path,
+					status, said, says)
+			}
+		}
+	}
+	if left := names(t, "."); len(left) > 0 {
+		t.Errorf("it makes %q", left)
+	}
+}

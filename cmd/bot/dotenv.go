@@ -8,6 +8,7 @@ import (
 	"os"
 	"regexp"
 	"slices"
+	"strings"
 
 	"github.com/joho/godotenv"
 	"golang.org/x/text/encoding"
@@ -100,11 +101,30 @@ func unknownSettings(file map[string]string, known []string) (warnings []string)
 		if slices.Contains(known, name) {
 			continue
 		}
-		text := name + " in " + dotEnv + " is not a setting, so it changes nothing"
-		if meant := nearest.Of(name, known); meant != "" {
-			text += ": do you mean " + meant + "?"
-		}
-		warnings = append(warnings, text)
+		warnings = append(warnings, noSetting(name, dotEnv, nearest.Of(name, known)))
 	}
 	return warnings
+}
+
+// misspelled returns a sentence for each name in the environment that is nearly a setting that
+// is not set: most of what is there is for other programs.
+func misspelled(environ, known []string, set func(string) bool) (warnings []string) {
+	for _, variable := range slices.Sorted(slices.Values(environ)) {
+		name, _, _ := strings.Cut(variable, "=")
+		if !settingName.MatchString(name) || slices.Contains(known, name) {
+			continue
+		}
+		if meant := nearest.Of(name, known); meant != "" && !set(meant) {
+			warnings = append(warnings, noSetting(name, "the environment", meant))
+		}
+	}
+	return warnings
+}
+
+func noSetting(name, where, meant string) string {
+	text := name + " in " + where + " is not a setting, so it changes nothing"
+	if meant != "" {
+		text += ": do you mean " + meant + "?"
+	}
+	return text
 }

@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"io"
 	"os"
 	"strings"
 	"testing"
@@ -110,5 +111,27 @@ func TestUnknownNamesInDotEnvAreWarnedOf(t *testing.T) {
 	}
 	if status, said := withDotEnv(t, file, "audit"); status != exitUsage || said != want {
 		t.Errorf("it ends with %d and says\n%swant\n%s", status, said, want)
+	}
+}
+
+func TestNamesInTheEnvironmentThatAreAlmostSettingsAreWarnedOf(t *testing.T) {
+	set := map[string]string{"DATABASE": "nowhere/x.db"}
+	lookup := func(name string) (string, bool) { v, ok := set[name]; return v, ok }
+	var said strings.Builder
+	run(t.Context(), []string{"audit"}, lookup, stdio{strings.NewReader(""), io.Discard, &said},
+		"PATH=/bin", "HOME=/", "TERM=xterm", "LANG=C", "USER=ada", "SHELL=/bin/sh", "PWD=/",
+		"HOSTNAME=db", "LOGNAME=ada", "MAIL=/x", "INVOCATION_ID=1", "DATABASE=nowhere/x.db",
+		"DATABASE_URL=x", // DATABASE is set
+		"STARTING_CHIP=5", "discord_token=secret", "BACKUP_KEPT=x=y", "NONSENSE")
+	want := "bot: BACKUP_KEPT in the environment is not a setting, so it changes nothing: " +
+		"do you mean BACKUP_KEEP?\n" +
+		"bot: STARTING_CHIP in the environment is not a setting, so it changes nothing: " +
+		"do you mean STARTING_CHIPS?\n" +
+		"bot: discord_token in the environment is not a setting, so it changes nothing: " +
+		"do you mean DISCORD_TOKEN?\n" +
+		"bot: there is no database at nowhere/x.db: set DATABASE to the file that the bot " +
+		"plays on\n"
+	if said.String() != want {
+		t.Errorf("it says\n%swant\n%s", &said, want)
 	}
 }

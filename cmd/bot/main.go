@@ -30,7 +30,8 @@ import (
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
-	os.Exit(run(ctx, os.Args[1:], os.LookupEnv, stdio{os.Stdin, os.Stdout, os.Stderr}))
+	os.Exit(run(ctx, os.Args[1:], os.LookupEnv, stdio{os.Stdin, os.Stdout, os.Stderr},
+		os.Environ()...))
 }
 
 type stdio struct {
@@ -92,7 +93,8 @@ type cli struct {
 // process is what every subcommand gets.
 type process struct {
 	stdio
-	lookup func(string) (string, bool)
+	lookup  func(string) (string, bool)
+	environ []string // NAME=value: who misspells a setting does not find it by lookup
 }
 
 // write prints an answer in words.
@@ -118,8 +120,9 @@ func (p process) colours() bool {
 }
 
 // run carries out the command line and returns the exit status.
-func run(ctx context.Context, args []string, lookup func(string) (string, bool), std stdio) int {
-	err := dispatch(ctx, args, process{std, lookup})
+func run(ctx context.Context, args []string, lookup func(string) (string, bool), std stdio,
+	environ ...string) int {
+	err := dispatch(ctx, args, process{std, lookup, environ})
 	if err == nil {
 		return exitOK
 	}

@@ -54,7 +54,8 @@ func TestNoPasswordIsPrinted(t *testing.T) {
 
 func TestPathsAreNoAddressesOfServers(t *testing.T) {
 	for _, path := range []string{"data/holecard.db", "/var/lib/hole@card/a:b.db",
-		"C:\\data\\holecard.db", "./user:me@here/x.db", "holecard.db"} {
+		"C:\\data\\holecard.db", "./user:me@here/x.db", "holecard.db",
+		"/srv/host=db/x.db"} {
 		if databaseServer.MatchString(path) {
 			t.Errorf("%s is taken for the address of a server", path)
 		}

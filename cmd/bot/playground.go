@@ -26,10 +26,11 @@ type playgroundCmd struct {
 
 // Run serves the page, and the bot behind it, until ctx ends.
 func (cmd playgroundCmd) Run(ctx context.Context, p process) error {
-	c, err := loadConfig(p.lookup, nil) // .env is the real bot's
+	c, err := loadConfig(p.lookup, nil, p.environ...) // .env is the real bot's
 	if err != nil {
 		return err
 	}
+	c.warn(p)
 	if _, set := p.lookup("LOG_LEVEL"); !set {
 		c.LogLevel = quiet
 	}

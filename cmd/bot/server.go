@@ -64,6 +64,9 @@ func (d database) explainServer(err error) error {
 		return usagef("%s cannot be read as the address of a database server: write "+
 			"postgres://USER:PASSWORD@HOST:5432/NAME, with %%40 for an @ in a password, and so on",
 			d.setting)
+	case errors.Is(err, postgres.ErrTLS):
+		return fmt.Errorf("%s: %w: correct sslmode and sslrootcert in %s, or the server's "+
+			"certificate", d.name(), line, d.setting)
 	case errors.Is(err, postgres.ErrRefused):
 		return fmt.Errorf("%w: check both in %s", line, d.setting)
 	case errors.Is(err, postgres.ErrNoDatabase):

@@ -111,6 +111,7 @@ func TestWhyADatabaseServerCannotBeOpenedIsSaid_long(t *testing.T) {
 		"postgres://x:hunter2@[::1/holecard":         write,
 		"postgres://x:hun@ter2:5432:5432/?sslmode=x": write,
 		"postgres://x:a/hunter2@127.0.0.1/holecard":  "with %40 for an @",
+		url + "&sslmode=verify-full":                 "correct sslmode and sslrootcert in DATABASE",
 		"postgres://x:hunter2@nowhere.invalid/hole":  "check the address in DATABASE",
 	} {
 		var log bytes.Buffer

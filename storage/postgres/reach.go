@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"net"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -15,6 +16,7 @@ import (
 var (
 	ErrAddress    = errors.New("this is no address of PostgreSQL")
 	ErrAway       = errors.New("the database server does not answer")
+	ErrTLS        = errors.New("the connection to the database server cannot be encrypted")
 	ErrRefused    = errors.New("the database server refuses the user or the password")
 	ErrNoDatabase = errors.New("the database server has no such database")
 	ErrForbidden  = errors.New("the database server lets this user make no tables")
@@ -63,9 +65,24 @@ func at(host string, port uint16) string {
 	return net.JoinHostPort(host, strconv.Itoa(int(port)))
 }
 
+// ofTLS reports whether a connection cannot be made because of TLS or a certificate, which
+// waiting does not mend. Few such errors have a type, but all have these words.
+func ofTLS(err error) bool {
+	if _, connecting := errors.AsType[*pgconn.ConnectError](err); !connecting {
+		return false
+	}
+	says := err.Error()
+	return slices.ContainsFunc([]string{"tls: ", "x509: ", "server refused TLS connection",
+		"no encryption", "client certificate"},
+		func(words string) bool { return strings.Contains(says, words) })
+}
+
 // unreachable returns why a database cannot be opened. Nothing in it is secret.
 func unreachable(err error) error {
 	reason := ErrAway
+	if ofTLS(err) {
+		return fmt.Errorf("%w: %w", ErrTLS, err)
+	}
 	if failed, ok := errors.AsType[*pgconn.PgError](err); ok {
 		switch failed.Code {
 		case "28P01", "28000":

@@ -82,6 +82,9 @@ func (b *backoff) pause(ctx context.Context) error {
 
 // transient reports whether a transaction that failed may succeed when it is run again.
 func transient(err error) bool {
+	if ofTLS(err) {
+		return false
+	}
 	if failed, ok := errors.AsType[*pgconn.PgError](err); ok {
 		switch failed.Code {
 		case "40001", "40P01", "23505", "42710", "42P07", // somebody was faster

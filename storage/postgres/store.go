@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"log/slog"
 	"slices"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -134,6 +135,10 @@ const connections = 8
 // configure returns how the database at an address is used.
 func configure(url string) (*pgxpool.Config, error) {
 	named, err := pgx.ParseConfig(url)
+	if parse, ok := errors.AsType[*pgconn.ParseConfigError](err); ok &&
+		strings.Contains(err.Error(), "failed to configure TLS") {
+		return nil, fmt.Errorf("%w: %w", ErrTLS, parse.Unwrap())
+	}
 	if err != nil || misread(named) {
 		return nil, ErrAddress // the parser's own words may quote a password
 	}
