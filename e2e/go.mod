@@ -5,8 +5,14 @@ go 1.26.0
 replace holecard => ../
 
 require (
+	github.com/chromedp/cdproto v0.159.0
+	github.com/chromedp/chromedp v0.22.1
 	github.com/santhosh-tekuri/jsonschema/v6 v6.0.2
 	holecard v0.0.0-00010101000000-000000000000
 )
 
-require golang.org/x/text v0.43.0 // indirect
+require (
+	github.com/go-json-experiment/json v0.0.0-20260213210345-44df1a37e875 // indirect
+	github.com/gorilla/websocket v1.5.3 // indirect
+	golang.org/x/text v0.43.0 // indirect
+)

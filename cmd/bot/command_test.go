@@ -296,3 +296,12 @@ func TestAShuffledShoeHasTheCardsOfTheTable(t *testing.T) {
 		}
 	}
 }
+
+// withoutRaceDetector leaves out a test of other processes, which the race detector does not see:
+// such tests would take half of its time.
+func withoutRaceDetector(t *testing.T) {
+	t.Helper()
+	if raced {
+		t.Skip("SKIPPED under the race detector: it is of other processes, and runs without it")
+	}
+}

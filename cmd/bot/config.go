@@ -16,10 +16,8 @@ import (
 	"github.com/caarlos0/env/v11"
 
 	"holecard/blackjack"
-	"holecard/blackjack/fair"
 	"holecard/bot/discord"
 	"holecard/bot/fleet"
-	"holecard/bot/session"
 	"holecard/storage"
 )
 
@@ -50,8 +48,7 @@ type config struct {
 	warnings    []string          // about names of settings, a sentence each
 	endpoint    *discord.Endpoint // nil for the gateway
 	shards      []int             // those of SHARD_IDS, nil for all
-	shuffle     session.Shuffler
-	playersEdge bool // tables at which players have the edge are open: in the playground
+	playersEdge bool              // tables with an edge for players are open: in the playground
 }
 
 // mostChips is the most that a wallet may start with, collect or give away in a day.
@@ -87,7 +84,7 @@ func (p process) readConfig() (config, error) {
 // environ, that are no settings.
 func loadConfig(lookup func(string) (string, bool), file map[string]string,
 	environ ...string) (config, error) {
-	c := config{shuffle: fair.Inputs.Cards}
+	var c config
 	fields, err := env.GetFieldParams(&c)
 	if err != nil {
 		return c, err

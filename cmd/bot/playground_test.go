@@ -3,7 +3,9 @@ package main
 import (
 	"context"
 	"net"
+	"regexp"
 	"strings"
+	"sync"
 	"testing"
 )
 
@@ -43,4 +45,33 @@ func TestAPlaygroundOnEveryInterfaceWorksAndWarns(t *testing.T) {
 		!strings.Contains(said.String(), "can play as anybody") {
 		t.Errorf("the playground at %s ends with %d and says %q", url, status, said)
 	}
+}
+
+// lines keeps what the playground prints, which its log and its page may at once,
+// and finds the URL in it.
+type lines struct {
+	mu    sync.Mutex
+	text  string
+	found chan string
+}
+
+func (l *lines) String() string {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.text
+}
+
+var address = regexp.MustCompile(`http://\S+`)
+
+func (l *lines) Write(b []byte) (int, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.text += string(b)
+	if url := address.FindString(l.text); url != "" {
+		select {
+		case l.found <- url:
+		default:
+		}
+	}
+	return len(b), nil
 }

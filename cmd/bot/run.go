@@ -128,7 +128,7 @@ func serve(ctx context.Context, c config, store storage.Store, log *slog.Logger,
 	sessions := session.New(session.Config{
 		Store:         about.measured(store),
 		Seed:          session.NewSeed,
-		Shuffle:       c.shuffle,
+		Shuffle:       shoe,
 		Basic:         cache.Basic,
 		Edge:          cache.Edge,
 		Adviser:       cache,

@@ -17,12 +17,11 @@ func TestMain(m *testing.M) {
 	testscript.Main(stopping{m}, map[string]func(){"bot": main})
 }
 
-// stopping stops the database server and the browser of tests with them.
+// stopping stops the database server of tests with them.
 type stopping struct{ *testing.M }
 
 func (s stopping) Run() int {
 	defer postgres15.Stop()
-	defer chromium.Stop()
 	long.Parse()
 	flag.Set("test.parallel", "4") // those that are parallel mostly wait
 	return s.M.Run()

@@ -9,8 +9,8 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"net/url"
+	"os"
 	"regexp"
 	"strings"
 	"sync"
@@ -40,15 +40,24 @@ type operation struct {
 	required bool
 }
 
+// Discords returns the description that the environment names, nil where it names none.
+var Discords = sync.OnceValues(func() (*Description, error) {
+	path := os.Getenv(Variable)
+	if path == "" {
+		return nil, nil
+	}
+	raw, err := os.ReadFile(path)
+	if err != nil {
+		return nil, err
+	}
+	return Read(raw)
+})
+
 // file is the only resource of the compiler.
 const file = "file:///openapi.json"
 
 // Read reads a description.
-func Read(r io.Reader) (*Description, error) {
-	raw, err := io.ReadAll(r)
-	if err != nil {
-		return nil, err
-	}
+func Read(raw []byte) (*Description, error) {
 	whole, err := jsonschema.UnmarshalJSON(bytes.NewReader(raw))
 	if err != nil {
 		return nil, err

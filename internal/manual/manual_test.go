@@ -40,7 +40,7 @@ var notRun = map[string]string{
 	"go test ./cmd/bot -run Soak -soak 10m -v": "takes eleven minutes",
 	"go run github.com/go-gremlins/gremlins/cmd/gremlins@v0.6.0 " +
 		"unleash ./blackjack/tables --workers 1": "fetches a tool",
-	"go test ./cmd/bot -run Pictures -pictures": "takes the pictures anew, for somebody to look at",
+	"cd e2e && go test ./browser -run Pictures -pictures": "takes the pictures anew, for somebody to look at",
 	"bot run":   "needs the token of a bot at Discord",
 	"bot serve": "needs the token of a bot at Discord",
 	".ci/run":   "runs this test",

@@ -1,4 +1,4 @@
-package main
+package browser
 
 import (
 	"bytes"
@@ -16,10 +16,12 @@ import (
 	"time"
 
 	"github.com/chromedp/chromedp"
+
+	"holecard/e2e/stage"
 )
 
 var pictures = flag.Bool("pictures", false,
-	"take the pictures of docs/pictures: go test ./cmd/bot -run Pictures -pictures")
+	"take the pictures of docs/pictures: go test ./browser -run Pictures -pictures")
 
 // shots are the pictures, as the folder docs/pictures has them: in each of the
 // languages, dark and light, on a desktop and on a phone. take makes the page show what
@@ -92,10 +94,10 @@ func TestPicturesOfTheDocuments(t *testing.T) {
 	if !*pictures {
 		t.Skip("NOT TAKEN: -pictures takes the pictures of docs/pictures")
 	}
-	browser := chromiumForPages(t)
+	browser := findChromium(t)
 	for _, language := range languages {
-		d := &dealer{}
-		url := d.start(t)
+		d := stage.NewDealer(t)
+		url := playgroundOf(t, d)
 		p := &photographer{page: openPage(t, browser, url, 900, 1600), dealer: d,
 			language: language}
 		for _, who := range []string{"Ben", "Cleo"} { // who join by that
@@ -117,7 +119,7 @@ func TestPicturesOfTheDocuments(t *testing.T) {
 // photographer takes pictures of the playground.
 type photographer struct {
 	page
-	dealer   *dealer
+	dealer   *stage.Dealer
 	language string
 	whole    bool // the whole page, not only the newest message
 }
@@ -145,7 +147,7 @@ func (p *photographer) command(text string) {
 // deal has a hand of these cards dealt, and plays actions on it, as custom IDs name them.
 func (p *photographer) deal(cards string, actions ...string) {
 	p.t.Helper()
-	p.dealer.stack(p.t, cards)
+	p.dealer.Stack(p.t, cards)
 	p.command("/blackjack bet:10")
 	p.poll("see cards", newest+`.querySelector(".emoji, .embed-image") !== null`)
 	for _, action := range actions {
@@ -234,7 +236,7 @@ func (p *photographer) shot() []byte {
 func (p *photographer) table() {
 	p.t.Helper()
 	people := []string{"Ada", "Grace", "Edward", "Ben", "Cleo"}
-	p.dealer.stack(p.t, "9S AC 5S JD 8C KH 7H KD 6D QS 3D 9C TD")
+	p.dealer.Stack(p.t, "9S AC 5S JD 8C KH 7H KD 6D QS 3D 9C TD")
 	p.command("/table open table:vegas pace:slow")
 	for _, buttons := range [][]string{{"Sit", "Same bet"}, {"Ready"}} {
 		for _, who := range people {

@@ -1,17 +1,19 @@
-package main
+package browser
 
 import (
 	"testing"
 
 	"github.com/chromedp/chromedp"
+
+	"holecard/e2e/stage"
 )
 
 // TestAPlayerLooksBackInTheBrowser plays a round with a mistake and opens its review, its
 // history, each of its steps and the statistics, on a desk and on a phone, and saves what is
 // seen (go test -artifacts -outputdir DIR keeps the pictures).
 func TestAPlayerLooksBackInTheBrowser(t *testing.T) {
-	d := &dealer{}
-	p := openPage(t, chromiumForPages(t), d.start(t), 1280, 1100)
+	d := stage.NewDealer(t)
+	p := openPage(t, findChromium(t), playgroundOf(t, d), 1280, 1100)
 	p.be("Ada")
 	both := func(name string) {
 		t.Helper()
@@ -32,7 +34,7 @@ func TestAPlayerLooksBackInTheBrowser(t *testing.T) {
 		p.poll("wait for "+label, button+".length > 0")
 		p.js("press "+label, button+"[0].click()")
 	}
-	d.stack(t, "TS TC 2D 9H 3C")
+	d.Stack(t, "TS TC 2D 9H 3C")
 	p.typeCommand("/blackjack bet:100")
 	p.waitForText("Ada · Vegas")
 	press("Hit")

@@ -1,13 +1,17 @@
-package main
+package browser
 
-import "testing"
+import (
+	"testing"
+
+	"holecard/e2e/stage"
+)
 
 // TestLimitsAreFeltInTheBrowser has Ada limit her losses and Ben lock himself out, and saves
 // what they see (go test -artifacts -outputdir DIR keeps the pictures).
 func TestLimitsAreFeltInTheBrowser(t *testing.T) {
-	browser, d := chromiumForPages(t), &dealer{}
-	url := d.start(t)
-	d.stack(t, "TS TC 6D 9H") // 16 against 19
+	browser, d := findChromium(t), stage.NewDealer(t)
+	url := playgroundOf(t, d)
+	d.Stack(t, "TS TC 6D 9H") // 16 against 19
 	ada := openPage(t, browser, url+"/?as=Ada", 1280, 900)
 	ada.typeCommand("/limits")
 	ada.waitForText("Your limits · This server")

@@ -1,4 +1,4 @@
-package main
+package browser
 
 import (
 	"fmt"
@@ -6,12 +6,14 @@ import (
 	"time"
 
 	"github.com/chromedp/chromedp"
+
+	"holecard/e2e/stage"
 )
 
 // TestADrillInTheBrowser answers the questions of a drill, counts, and saves what somebody
 // sees (go test -artifacts -outputdir DIR keeps the pictures).
 func TestADrillInTheBrowser(t *testing.T) {
-	p := openPage(t, chromiumForPages(t), startPlayground(t), 390, 844)
+	p := openPage(t, findChromium(t), playgroundOf(t, stage.NewDealer(t)), 390, 844)
 	both := func(name string) {
 		t.Helper()
 		p.fits(name)

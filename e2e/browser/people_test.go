@@ -1,18 +1,20 @@
-package main
+package browser
 
 import (
 	"testing"
 
 	"github.com/chromedp/chromedp"
+
+	"holecard/e2e/stage"
 )
 
 // Three windows are three people at the same time: by the person in the URL, who joins
 // where nobody has that name.
 func TestThreeWindowsAreThreePeople(t *testing.T) {
-	browser := chromiumForPages(t)
-	d := &dealer{}
-	d.stack(t, "TS 6C 3D TH 2C 5D")
-	url := d.start(t)
+	browser := findChromium(t)
+	d := stage.NewDealer(t)
+	d.Stack(t, "TS 6C 3D TH 2C 5D")
+	url := playgroundOf(t, d)
 	ada := openPage(t, browser, url+"/?as=ada", 1200, 900)
 	ben := openPage(t, browser, url+"/?as=Ben", 1200, 900)
 	grace := openPage(t, browser, url+"/?as=Grace", 390, 844)
@@ -75,7 +77,7 @@ func TestThreeWindowsAreThreePeople(t *testing.T) {
 
 // An administrator takes permissions away from the bot, which is told of it.
 func TestThePermissionsOfTheBotAreTickedByAnAdministrator(t *testing.T) {
-	p := openPage(t, chromiumForPages(t), startPlayground(t), 1200, 900)
+	p := openPage(t, findChromium(t), playgroundOf(t, stage.NewDealer(t)), 1200, 900)
 	const embeds = `document.querySelector("#permissions input[value='16384']")`
 	p.be("Grace")
 	p.poll("Grace may not", embeds+`.disabled && `+embeds+`.checked`)

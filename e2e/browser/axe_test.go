@@ -1,4 +1,4 @@
-package main
+package browser
 
 import (
 	"fmt"
@@ -6,14 +6,16 @@ import (
 	"testing"
 
 	"github.com/chromedp/chromedp"
+
+	"holecard/e2e/stage"
 )
 
 // TestAxeFindsNothingSerious has axe judge the page for people who cannot see it or
 // use no mouse: in each of its states, dark and light, wide and on a phone.
 func TestAxeFindsNothingSerious(t *testing.T) {
 	axe := axeCore(t)
-	d := &dealer{}
-	p := openPage(t, chromiumForPages(t), d.start(t), 1200, 900)
+	d := stage.NewDealer(t)
+	p := openPage(t, findChromium(t), playgroundOf(t, d), 1200, 900)
 	p.js("load axe", axe)
 	judge := func(state string) {
 		t.Helper()
@@ -34,7 +36,7 @@ func TestAxeFindsNothingSerious(t *testing.T) {
 	p.be("Ada")
 	p.waitFor("#empty .button")
 	judge("an empty channel")
-	d.stack(t, "TS 6C 3D TH 2C 5D")
+	d.Stack(t, "TS 6C 3D TH 2C 5D")
 	p.js("press Deal", `document.querySelector("#empty .button").click()`)
 	p.waitFor(".embed")
 	judge("an open hand")

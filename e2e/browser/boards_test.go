@@ -1,26 +1,28 @@
-package main
+package browser
 
 import (
 	"testing"
 	"time"
 
 	"github.com/chromedp/chromedp"
+
+	"holecard/e2e/stage"
 )
 
 // TestBoardsAndPrivacyInTheBrowser has Ada win and Ben lose; they look at the day's board, Ben
 // hides from it and has his data erased. It saves what they see (go test -artifacts -outputdir
 // DIR keeps the pictures).
 func TestBoardsAndPrivacyInTheBrowser(t *testing.T) {
-	browser, d := chromiumForPages(t), &dealer{}
-	url := d.start(t)
+	browser, d := findChromium(t), stage.NewDealer(t)
+	url := playgroundOf(t, d)
 	ada := openPage(t, browser, url+"/?as=Ada", 1280, 900)
 	ben := openPage(t, browser, url+"/?as=Ben", 390, 844)
-	d.stack(t, "TS TC 9D 7H 8C") // 19 against a bust
+	d.Stack(t, "TS TC 9D 7H 8C") // 19 against a bust
 	ada.typeCommand("/blackjack bet:20")
 	ada.waitForText("Your turn.")
 	ada.press("Stand")
 	ada.waitForText("+20")
-	d.stack(t, "TS TC 6D 9H") // 16 against 19
+	d.Stack(t, "TS TC 6D 9H") // 16 against 19
 	ben.typeCommand("/blackjack bet:10")
 	ben.waitForText("Your turn.")
 	ben.press("Stand")

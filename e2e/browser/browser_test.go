@@ -1,4 +1,5 @@
-package main
+// Package browser plays in chromium, as people do, on the bot as a process.
+package browser
 
 import (
 	"context"
@@ -8,7 +9,6 @@ import (
 	"path/filepath"
 	"regexp"
 	"slices"
-	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -17,15 +17,21 @@ import (
 	"github.com/chromedp/cdproto/input"
 	"github.com/chromedp/chromedp"
 
-	"holecard/blackjack"
-	"holecard/blackjack/fair"
+	"holecard/e2e/stage"
 )
+
+func TestMain(m *testing.M) {
+	flag.Parse()
+	flag.Set("test.parallel", "4") // most of the time people wait
+	defer chromium.Stop()
+	stage.Main(m)
+}
 
 // TestAHandIsPlayedInTheBrowser plays as two people, by keyboard and mouse, and
 // saves what they see (go test -artifacts -outputdir DIR keeps the pictures).
 func TestAHandIsPlayedInTheBrowser(t *testing.T) {
 	browser := findChromium(t)
-	url := startPlayground(t)
+	url := playgroundOf(t, stage.NewDealer(t))
 
 	ada := openPage(t, browser, url, 1200, 900)
 	ada.be("Ada")
@@ -66,7 +72,7 @@ func TestAHandIsPlayedInTheBrowser(t *testing.T) {
 // A suggestion that was once shown does not cut what is typed on behind it, and
 // a name that no option has is not taken for a part of the strategy.
 func TestAStrategyTypedWithAPauseIsSentWhole(t *testing.T) {
-	ada := openPage(t, findChromium(t), startPlayground(t), 1200, 900)
+	ada := openPage(t, findChromium(t), playgroundOf(t, stage.NewDealer(t)), 1200, 900)
 	const composer = "#composer"
 	ada.do("type half", chromedp.Click(chromedp.CSS(composer)),
 		chromedp.SendKeys(chromedp.CSS(composer), "/simulate strategy:total <"))
@@ -83,133 +89,28 @@ func TestAStrategyTypedWithAPauseIsSentWhole(t *testing.T) {
 		"rounds, penetration.")
 }
 
-// chromiumForPages is findChromium for tests of pages.
-func chromiumForPages(t *testing.T) string {
-	t.Helper()
-	withoutRaceDetector(t)
-	return findChromium(t)
-}
-
-// withoutRaceDetector passes over a test that is of other processes, which the race detector
-// does not see: such tests would take half of its time.
-func withoutRaceDetector(t *testing.T) {
-	t.Helper()
-	if raced {
-		t.Skip("SKIPPED under the race detector: it is of other processes, and runs without it")
-	}
-}
-
 // findChromium returns Debian's chromium, for a test that goes on beside others: people wait
-// more than they do. Without one the test is skipped,
-// except in CI, which installs it.
+// more than they do.
 func findChromium(t *testing.T) string {
 	t.Helper()
 	t.Parallel()
-	for _, name := range []string{"chromium", "chromium-browser", "google-chrome"} {
+	for _, name := range []string{"chromium-browser", "google-chrome"} {
 		if path, err := exec.LookPath(name); err == nil {
 			return path
 		}
 	}
-	if os.Getenv("CI") == "true" {
-		t.Fatal("there is no chromium, and CI installs one")
-	}
-	t.Skip("SKIPPED: no chromium on this machine, so nothing was clicked. Install Debian's " +
-		"package chromium to run this test.")
-	return ""
+	return stage.Needs(t, "chromium", "chromium fonts-dejavu-core")
 }
 
-// startPlayground runs the playground on a free port and returns its URL.
-func startPlayground(t *testing.T) string { return new(dealer).start(t) }
-
-// dealer deals the cards that a test wants at a playground.
-type dealer struct {
-	mu    sync.Mutex
-	cards []blackjack.Card // on top of each shoe
-}
-
-// stack says what cards are dealt from the next shoe on; "" is none.
-func (d *dealer) stack(t *testing.T, cards string) {
+// playgroundOf runs the playground with a dealer's cards on a free port and returns its URL.
+func playgroundOf(t *testing.T, d *stage.Dealer) string {
 	t.Helper()
-	top, err := blackjack.ParseCards(cards)
-	if err != nil {
-		t.Fatal(err)
-	}
-	d.mu.Lock()
-	d.cards = top
-	d.mu.Unlock()
-}
-
-func (d *dealer) shuffle(in fair.Inputs, r blackjack.Rules) []blackjack.Card {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	shoe := in.Cards(r)
-	for _, c := range d.cards {
-		at := slices.Index(shoe, c)
-		shoe = slices.Delete(shoe, at, at+1)
-	}
-	return append(slices.Clone(d.cards), shoe...)
-}
-
-// start runs the playground on a free port and returns its URL.
-func (d *dealer) start(t *testing.T) string {
-	t.Helper()
-	ctx, stop := context.WithCancel(t.Context())
-	out, ended := &lines{found: make(chan string, 1)}, make(chan error, 1)
-	c, err := loadConfig(func(string) (string, bool) { return "", false }, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	c.shuffle, c.LogLevel = d.shuffle, quiet
-	go func() {
-		ended <- playgroundCmd{Listen: "127.0.0.1:0"}.serve(ctx,
-			process{stdio: stdio{strings.NewReader(""), out, out}}, c)
-	}()
-	t.Cleanup(func() {
-		stop()
-		if err := <-ended; err != nil {
-			t.Errorf("the playground ended with %v:\n%s", err, out)
-		}
-	})
-	select {
-	case url := <-out.found:
-		return url
-	case err := <-ended:
-		ended <- err
-		t.Fatalf("the playground ended early:\n%s", out)
-	case <-time.After(time.Minute):
-		t.Fatal("the playground does not open")
-	}
-	return ""
-}
-
-// lines keeps what the playground prints, which its log and its page may at once,
-// and finds the URL in it.
-type lines struct {
-	mu    sync.Mutex
-	text  string
-	found chan string
-}
-
-func (l *lines) String() string {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.text
+	p := stage.Start(t, "Press Ctrl+C", []string{d.Setting()}, "playground", "--listen",
+		"127.0.0.1:0")
+	return address.FindString(p.Log.String())
 }
 
 var address = regexp.MustCompile(`http://\S+`)
-
-func (l *lines) Write(b []byte) (int, error) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	l.text += string(b)
-	if url := address.FindString(l.text); url != "" {
-		select {
-		case l.found <- url:
-		default:
-		}
-	}
-	return len(b), nil
-}
 
 // chromium is the browser of all pages: to start one takes longer than many a test.
 var chromium sharedBrowser

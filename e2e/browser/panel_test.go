@@ -1,9 +1,11 @@
-package main
+package browser
 
 import (
 	"testing"
 
 	"github.com/chromedp/chromedp"
+
+	"holecard/e2e/stage"
 )
 
 // choose chooses an option in a select of the newest message, both by what they say.
@@ -21,7 +23,7 @@ func (p page) choose(hint, option string) {
 // TestThePanelInTheBrowser goes over its pages, on a desk and on a phone, and saves what
 // an admin sees (go test -artifacts -outputdir DIR keeps the pictures).
 func TestThePanelInTheBrowser(t *testing.T) {
-	p := openPage(t, chromiumForPages(t), startPlayground(t), 1280, 1100)
+	p := openPage(t, findChromium(t), playgroundOf(t, stage.NewDealer(t)), 1280, 1100)
 	p.be("Ada")
 	p.typeCommand("/settings panel")
 	p.waitForText("Settings · Tables")

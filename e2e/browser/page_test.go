@@ -1,15 +1,17 @@
-package main
+package browser
 
 import (
 	"testing"
 
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
+
+	"holecard/e2e/stage"
 )
 
 func TestThePageIsUsedByKeyboardAndHeard(t *testing.T) {
-	d := &dealer{}
-	ada := openPage(t, chromiumForPages(t), d.start(t), 1200, 600)
+	d := stage.NewDealer(t)
+	ada := openPage(t, findChromium(t), playgroundOf(t, d), 1200, 600)
 	ada.be("Ada")
 	ada.js("listen", `window.heard = []; new MutationObserver(() =>
 		heard.push(document.getElementById("news").textContent)).observe(
@@ -32,7 +34,7 @@ func TestThePageIsUsedByKeyboardAndHeard(t *testing.T) {
 	ada.write(kb.Escape)
 	ada.is("what was typed stays", `composer.value === "/"`)
 
-	d.stack(t, "TS 6C 3D TH 2C 5D")
+	d.Stack(t, "TS 6C 3D TH 2C 5D")
 	ada.write(kb.Backspace + "/blackjack bet:10")
 	ada.do("send", enter)
 	ada.waitFor(".embed")
@@ -56,7 +58,7 @@ func TestThePageIsUsedByKeyboardAndHeard(t *testing.T) {
 }
 
 func TestThePageFitsAPhone(t *testing.T) {
-	p := openPage(t, chromiumForPages(t), startPlayground(t), 390, 844)
+	p := openPage(t, findChromium(t), playgroundOf(t, stage.NewDealer(t)), 390, 844)
 	p.be("Ada")
 	p.fits("an empty channel")
 	p.js("press Deal", `document.querySelector("#empty .button").click()`)
@@ -81,7 +83,7 @@ func TestThePageFitsAPhone(t *testing.T) {
 }
 
 func TestWhatIsTickedIsTakenWhenTheListCloses(t *testing.T) {
-	p := openPage(t, chromiumForPages(t), startPlayground(t), 390, 844)
+	p := openPage(t, findChromium(t), playgroundOf(t, stage.NewDealer(t)), 390, 844)
 	p.be("Ada")
 	p.typeCommand("/settings panel")
 	p.waitFor(".select-many")

@@ -1,4 +1,4 @@
-package main
+package browser
 
 import (
 	"context"
@@ -15,13 +15,14 @@ import (
 
 	"holecard/blackjack"
 	"holecard/blackjack/fair"
+	"holecard/e2e/stage"
 )
 
 // TestAShuffleIsCheckedInTheBrowser plays a hand, copies its proof and pastes it
 // into the page that the playground serves, and into the file itself.
 func TestAShuffleIsCheckedInTheBrowser(t *testing.T) {
-	browser := chromiumForPages(t)
-	url := startPlayground(t)
+	browser := findChromium(t)
+	url := playgroundOf(t, stage.NewDealer(t))
 
 	ada := openPage(t, browser, url, 1200, 900)
 	ada.be("Ada")

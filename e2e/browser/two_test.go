@@ -1,14 +1,18 @@
-package main
+package browser
 
-import "testing"
+import (
+	"testing"
+
+	"holecard/e2e/stage"
+)
 
 // TestTwoLookBackOnOneTableInTheBrowser has Ada and Ben play a round at one table, on a desk
 // and on a phone. Each reviews their own seat, Ben steps through his history, Ada reads Ben's,
 // and both practise at the same time (go test -artifacts -outputdir DIR keeps the pictures).
 func TestTwoLookBackOnOneTableInTheBrowser(t *testing.T) {
-	browser, d := chromiumForPages(t), &dealer{}
-	url := d.start(t)
-	d.stack(t, "TS TH TC 6S 8H 7D") // 16 and 18 against 17
+	browser, d := findChromium(t), stage.NewDealer(t)
+	url := playgroundOf(t, d)
+	d.Stack(t, "TS TH TC 6S 8H 7D") // 16 and 18 against 17
 	ada := openPage(t, browser, url+"/?as=Ada", 1280, 1000)
 	ben := openPage(t, browser, url+"/?as=Ben", 390, 1000)
 	ada.typeCommand("/table open table:vegas pace:fast")

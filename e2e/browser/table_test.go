@@ -1,8 +1,7 @@
-package main
+package browser
 
 import (
-	"context"
-	"errors"
+	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -10,21 +9,19 @@ import (
 
 	"github.com/chromedp/chromedp"
 
-	"holecard/bot/discord"
-	"holecard/docs"
-	"holecard/internal/localdiscord"
-	"holecard/internal/playground"
+	"holecard/e2e/stage"
 )
 
 // Three people play a round together, each in a window of their own: one is asleep, the bot
 // is started again in mid-round, one leaves, and one checks the shuffle.
 func TestThreePeoplePlayAtATableInTheBrowser(t *testing.T) {
 	browser := findChromium(t)
-	table := new(dealer)
-	table.stack(t, "TS TH TD 9C 9S 8H 7D 8C") // 19, 18 and 17 against 17
-	url, server := openDiscord(t)
-	file := filepath.Join(t.TempDir(), "holecard.db")
-	stop := table.startBot(t, server, url, file)
+	table := stage.NewDealer(t)
+	table.Stack(t, "TS TH TD 9C 9S 8H 7D 8C") // 19, 18 and 17 against 17
+	discord := stage.OpenDiscord(t)
+	url, settings := discord.URL, append(discord.Settings(), table.Setting(), "BACKUP_EVERY=0",
+		"DATABASE="+filepath.Join(t.TempDir(), "holecard.db"))
+	bot := stage.Start(t, "The bot is ready.", settings, "run")
 
 	ada := openPage(t, browser, url+"/?as=Ada", 1200, 900)
 	ben := openPage(t, browser, url+"/?as=Ben", 390, 844)
@@ -54,16 +51,15 @@ func TestThreePeoplePlayAtATableInTheBrowser(t *testing.T) {
 	cleo.waitForText("Cleo's turn")
 	cleo.screenshot("3-ben-slept-and-cleo-is-in-turn")
 
-	stop()
-	stop = table.startBot(t, server, url, file)
-	defer func() { stop() }()
+	bot.Stop()
+	stage.Start(t, "The bot is ready.", settings, "run")
 	cleo.press("Stand")
 	ada.waitForText("Bets are open again.")
 	ada.screenshot("4-the-round-is-over")
 
 	ben.press("Leave")
 	ada.waitForText("Players · 2 of 7")
-	table.stack(t, "") // as the seeds have it
+	table.Stack(t, "") // as the seeds have it
 	for _, p := range []page{ada, cleo} {
 		p.press("Same bet")
 		p.waitForText("bet 10")
@@ -81,11 +77,10 @@ func TestThreePeoplePlayAtATableInTheBrowser(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	out := &lines{}
-	status := run(t.Context(), []string{"verify"}, func(string) (string, bool) { return "", false },
-		stdio{strings.NewReader(proof), out, out})
-	if status != exitOK || !strings.Contains(out.String(), "holds") {
-		t.Errorf("the proof ends with %d: %s\n%s", status, out, proof)
+	verify := exec.Command(stage.Program(t), "verify")
+	verify.Stdin = strings.NewReader(proof)
+	if said, err := verify.CombinedOutput(); err != nil || !strings.Contains(string(said), "holds") {
+		t.Errorf("bot verify ends with %v: %s\n%s", err, said, proof)
 	}
 }
 
@@ -111,61 +106,4 @@ func standToTheEnd(t *testing.T, players map[string]page) {
 		time.Sleep(200 * time.Millisecond) // for the message to be redrawn
 	}
 	t.Error("the round does not end")
-}
-
-// openDiscord opens a Discord with the playground's page, to which bots connect, and returns
-// its URL.
-func openDiscord(t *testing.T) (url string, server *localdiscord.Server) {
-	t.Helper()
-	server = localdiscord.New(localdiscord.Config{})
-	server.Handle("/", playground.New(server, docs.VerifyPage))
-	listener, err := listen("127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	ended := make(chan error, 1)
-	go func() { ended <- server.Serve(listener) }()
-	t.Cleanup(func() {
-		server.Close()
-		if err := <-ended; err != nil {
-			t.Error(err)
-		}
-	})
-	return "http://" + listener.Addr().String(), server
-}
-
-// startBot starts a bot on a file, waits until it is connected, and returns what stops it.
-func (d *dealer) startBot(t *testing.T, server *localdiscord.Server, url, file string) func() {
-	t.Helper()
-	c, err := loadConfig(func(string) (string, bool) { return "", false }, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	c.shuffle, c.LogLevel, c.Database, c.BackupEvery = d.shuffle, quiet, file, 0
-	c.Token, c.APIURL, c.VerifyURL = server.Token(), url+"/api/v9", url+"/verify"
-	ctx, stop := context.WithCancel(t.Context())
-	said := &lines{}
-	log := c.logger(said)
-	store, err := database{file, "DATABASE"}.open(ctx, log)
-	if err != nil {
-		t.Fatal(err)
-	}
-	about, end := c.startUpkeep(store, log)
-	connected, ended := make(chan struct{}), make(chan error, 1)
-	go func() {
-		err := serve(ctx, c, store, log, about, func(discord.Connected) { close(connected) })
-		end()
-		ended <- errors.Join(err, store.Close())
-	}()
-	select {
-	case <-connected:
-	case err := <-ended:
-		t.Fatalf("the bot ended early: %v\n%s", err, said)
-	}
-	return func() {
-		stop()
-		if err := <-ended; err != nil {
-			t.Errorf("the bot ended with %v:\n%s", err, said)
-		}
-	}
 }
