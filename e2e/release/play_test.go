@@ -1,14 +1,13 @@
-package main
+package release
 
 import (
 	"context"
-	"net"
 	"os"
 	"os/exec"
-	"path/filepath"
 	"testing"
 	"time"
 
+	"holecard/e2e/stage"
 	"holecard/internal/localdiscord"
 	"holecard/scripts"
 )
@@ -17,15 +16,8 @@ import (
 // local Discord.
 func playOn(t *testing.T, cmd *exec.Cmd, setUp func(token string, settings []string)) {
 	t.Helper()
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	discord := localdiscord.New(localdiscord.Config{})
-	go discord.Serve(listener)
-	t.Cleanup(func() { discord.Close() })
-	settings := []string{"LOG_LEVEL=warn",
-		"DISCORD_API_URL=http://" + listener.Addr().String() + "/api/v9"}
+	discord := stage.OpenDiscord(t)
+	settings := []string{"LOG_LEVEL=warn", "DISCORD_API_URL=" + discord.URL + "/api/v9"}
 	cmd.Stderr = os.Stderr
 	if setUp == nil {
 		cmd.Env = append(append(cmd.Env, settings...), "DISCORD_TOKEN="+discord.Token())
@@ -48,7 +40,7 @@ func playOn(t *testing.T, cmd *exec.Cmd, setUp func(token string, settings []str
 	if err := discord.AwaitOnline(ctx); err != nil {
 		t.Fatalf("the bot does not connect: %v", err)
 	}
-	playHand(ctx, t, discord)
+	playHand(ctx, t, discord.Server)
 }
 
 // playHand plays a hand to its end.
@@ -94,12 +86,8 @@ func readFile(t *testing.T, path string) string {
 	return string(text)
 }
 
-// put writes a file, and makes its folder.
 func put(t *testing.T, path, text string) {
 	t.Helper()
-	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-		t.Fatal(err)
-	}
 	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
 		t.Fatal(err)
 	}

@@ -1,4 +1,4 @@
-package main
+package release
 
 import (
 	"errors"
@@ -9,6 +9,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"holecard/e2e/stage"
 )
 
 // exposure is how much systemd may find exposed of the service, of 100. Most of it is that
@@ -18,18 +20,11 @@ const exposure = "15"
 // service returns the bot, and a folder with the unit of it.
 func service(t *testing.T) (program, folder string) {
 	t.Helper()
-	if _, err := exec.LookPath("systemd-analyze"); err != nil {
-		if os.Getenv("CI") == "true" {
-			t.Fatal(err)
-		}
-		t.Skip("SKIPPED: there is no systemd-analyze, of Debian's package systemd")
-	}
+	stage.Needs(t, "systemd-analyze", "systemd")
 	folder = t.TempDir()
 	program = filepath.Join(folder, "holecard")
-	build := exec.Command("go", "build", "-o", program, "../../cmd/bot")
-	build.Env = append(os.Environ(), "CGO_ENABLED=0")
-	if out, err := build.CombinedOutput(); err != nil {
-		t.Fatalf("%v\n%s", err, out)
+	if err := stage.Build(program); err != nil {
+		t.Fatal(err)
 	}
 	return program, folder
 }
@@ -107,10 +102,7 @@ func recipes(t *testing.T) (install, ask, remove string) {
 
 // The service is installed, asked and removed as docs/operations.md says, under systemd.
 func TestTheBotPlaysAsAService(t *testing.T) {
-	if testing.Short() {
-		t.Skip("SKIPPED in short mode: it starts systemd")
-	}
-	onlyAsRoot(t)
+	stage.NeedsRoot(t)
 	program, folder := service(t)
 	install, ask, remove := recipes(t)
 	t.Cleanup(func() {

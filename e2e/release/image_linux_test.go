@@ -1,4 +1,4 @@
-package main
+package release
 
 import (
 	"crypto/x509"
@@ -11,10 +11,12 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+
+	"holecard/e2e/stage"
 )
 
-// stage is a stage of a Dockerfile, carried out in a folder.
-type stage struct {
+// image is a stage of a Dockerfile, carried out in a folder.
+type image struct {
 	root     string
 	scratch  bool // begins with nothing; others begin with what this machine has
 	workdir  string
@@ -27,10 +29,10 @@ type stage struct {
 
 // build carries out a Dockerfile and returns its last stage. What it has no words for
 // fails the test.
-func build(t *testing.T, dockerfile, context string) *stage {
+func build(t *testing.T, dockerfile, context string) *image {
 	t.Helper()
-	stages := make(map[string]*stage)
-	var s *stage
+	stages := make(map[string]*image)
+	var s *image
 	text := strings.ReplaceAll(dockerfile, "\\\n", " ")
 	for line := range strings.Lines(text) {
 		word, rest, _ := strings.Cut(strings.TrimSpace(line), " ")
@@ -44,7 +46,7 @@ func build(t *testing.T, dockerfile, context string) *stage {
 		switch args := strings.Fields(rest); word {
 		case "", "#":
 		case "FROM":
-			s = &stage{root: t.TempDir(), scratch: args[0] == "scratch", workdir: "/"}
+			s = &image{root: t.TempDir(), scratch: args[0] == "scratch", workdir: "/"}
 			if len(args) == 3 {
 				stages[args[2]] = s
 			}
@@ -60,7 +62,7 @@ func build(t *testing.T, dockerfile, context string) *stage {
 				t.Fatal(err)
 			}
 		case "COPY":
-			from := &stage{root: context, scratch: true}
+			from := &image{root: context, scratch: true}
 			if name, ok := flags["--from"]; ok {
 				from = stages[name]
 			}
@@ -100,7 +102,7 @@ func words(t *testing.T, list string) (words []string) {
 }
 
 // copy copies as COPY does: what a folder holds, and to root unless somebody is named.
-func (s *stage) copy(t *testing.T, from *stage, args []string, owner string) {
+func (s *image) copy(t *testing.T, from *image, args []string, owner string) {
 	t.Helper()
 	to := args[len(args)-1]
 	if !filepath.IsAbs(to) {
@@ -135,7 +137,7 @@ func (s *stage) copy(t *testing.T, from *stage, args []string, owner string) {
 }
 
 // command returns a command that is ready to run as a container of the image would run it.
-func (s *stage) command(args []string) *exec.Cmd {
+func (s *image) command(args []string) *exec.Cmd {
 	return &exec.Cmd{Path: args[0], Args: args, Dir: s.workdir, Env: s.env,
 		SysProcAttr: &syscall.SysProcAttr{Chroot: s.root,
 			Credential: &syscall.Credential{Uid: s.uid, Gid: s.gid}}}
@@ -144,23 +146,20 @@ func (s *stage) command(args []string) *exec.Cmd {
 // No Docker runs here: the lines of the Dockerfile are carried out in folders, and the
 // bot plays in the last one as its root, as the user who is named there.
 func TestTheBotPlaysInItsImage(t *testing.T) {
-	if testing.Short() {
-		t.Skip("SKIPPED in short mode: it builds the bot")
-	}
-	onlyAsRoot(t)
-	image := build(t, recipe(t, "Dockerfile"), repository(t))
+	stage.NeedsRoot(t)
+	made := build(t, recipe(t, "Dockerfile"), repository(t))
 
-	said, err := image.command(append(image.entrypoint, "version")).CombinedOutput()
+	said, err := made.command(append(made.entrypoint, "version")).CombinedOutput()
 	if err != nil || !strings.HasPrefix(string(said), "holecard v1.2.3, commit ") {
 		t.Errorf("bot version prints %q, %v", said, err)
 	}
-	roots, err := os.ReadFile(filepath.Join(image.root, "etc/ssl/certs/ca-certificates.crt"))
+	roots, err := os.ReadFile(filepath.Join(made.root, "etc/ssl/certs/ca-certificates.crt"))
 	if err != nil || !x509.NewCertPool().AppendCertsFromPEM(roots) {
 		t.Errorf("there are no certificates by which Discord's is checked: %v", err)
 	}
-	bot := image.command(append(image.entrypoint, image.cmd...))
+	bot := made.command(append(made.entrypoint, made.cmd...))
 	playOn(t, bot, nil)
-	if said, err := image.command(image.health).CombinedOutput(); err != nil {
+	if said, err := made.command(made.health).CombinedOutput(); err != nil {
 		t.Errorf("while the bot plays its health is %v: %s", err, said)
 	}
 	if err := bot.Process.Signal(syscall.SIGTERM); err != nil {
@@ -169,39 +168,27 @@ func TestTheBotPlaysInItsImage(t *testing.T) {
 	if err := bot.Wait(); err != nil {
 		t.Errorf("the bot ends with %v", err)
 	}
-	if said, err := image.command(image.health).CombinedOutput(); err == nil {
+	if said, err := made.command(made.health).CombinedOutput(); err == nil {
 		t.Errorf("without a bot its health is good: %s", said)
 	}
-	if image.uid == 0 || image.gid == 0 {
-		t.Errorf("it runs as %d:%d", image.uid, image.gid)
+	if made.uid == 0 || made.gid == 0 {
+		t.Errorf("it runs as %d:%d", made.uid, made.gid)
 	}
 	for _, path := range []string{"data/holecard.db", "bot"} {
-		info, err := os.Stat(filepath.Join(image.root, path))
+		info, err := os.Stat(filepath.Join(made.root, path))
 		if err != nil {
 			t.Fatal(err)
 		}
 		owner := info.Sys().(*syscall.Stat_t).Uid
-		if want := map[string]uint32{"bot": 0, "data/holecard.db": image.uid}[path]; owner != want {
+		if want := map[string]uint32{"bot": 0, "data/holecard.db": made.uid}[path]; owner != want {
 			t.Errorf("%s is %d's, want %d", path, owner, want)
 		}
 	}
-	if len(image.volumes) != 1 || image.volumes[0] != "/data" {
-		t.Errorf("what is kept is in %v", image.volumes)
+	if len(made.volumes) != 1 || made.volumes[0] != "/data" {
+		t.Errorf("what is kept is in %v", made.volumes)
 	}
-	files, err := filepath.Glob(filepath.Join(image.root, "*"))
+	files, err := filepath.Glob(filepath.Join(made.root, "*"))
 	if want := []string{"bot", "data", "etc", "tmp"}; err != nil || len(files) != len(want) {
 		t.Errorf("the image has %v, want %v", files, want)
 	}
-}
-
-func onlyAsRoot(t *testing.T) {
-	t.Helper()
-	if os.Getuid() == 0 {
-		return
-	}
-	const why = "only root changes the root of a process"
-	if os.Getenv("CI") == "true" {
-		t.Fatal(why)
-	}
-	t.Skip("SKIPPED: " + why)
 }
