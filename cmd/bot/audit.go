@@ -43,7 +43,7 @@ func audit(ctx context.Context, d database) (report audited, err error) {
 	if inUse, ok := errors.AsType[*storage.InUseError](err); ok {
 		report, err = askForAudit(ctx, socketOf(d.path))
 		if errors.Is(err, errNoBot) {
-			err = fmt.Errorf("%w: stop the bot that has %s open, then audit", inUse, d.path)
+			err = fmt.Errorf("%w. Stop it, then audit", unheardError{inUse, socketOf(d.path)})
 		}
 		return report, err
 	}

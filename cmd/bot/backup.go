@@ -91,12 +91,11 @@ func (cmd backupCmd) exists() error {
 // copyDatabase copies a database that no bot has open.
 func copyDatabase(ctx context.Context, d database, w io.Writer) (n int64, err error) {
 	store, err := d.openReadOnly(ctx)
-	inUse, _ := errors.AsType[*storage.InUseError](err)
-	switch {
-	case inUse != nil:
-		return 0, fmt.Errorf("%w, which serves no backups (its log says why): stop it, or take "+
-			"one of its automatic backups", inUse)
-	case err != nil:
+	if inUse, ok := errors.AsType[*storage.InUseError](err); ok {
+		return 0, fmt.Errorf("%w. Stop it, or take one of its automatic backups",
+			unheardError{inUse, socketOf(d.path)})
+	}
+	if err != nil {
 		return 0, err
 	}
 	n, err = store.Backup(ctx, w)

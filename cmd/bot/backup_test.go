@@ -303,7 +303,7 @@ func TestTheSocketIsItsOwnersAndReplacesWhatACrashLeft(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		left.(*net.UnixListener).SetUnlinkOnClose(false) // as after a crash
+		left = left.(besideListener).UnixListener // as after a crash
 		left.Close()
 		stop := socketServer{store: store,
 			log: slog.New(slog.NewTextHandler(&log, nil))}.serve(path)
@@ -333,7 +333,7 @@ func TestABotThatCannotServeBackupsSaysSoAndGoesOn(t *testing.T) {
 	}
 	for database, want := range map[string]string{
 		path:                              "move it away",
-		path + strings.Repeat("long", 30): "set DATABASE to a shorter path",
+		path + strings.Repeat("long", 30): "set DATABASE to a file with a shorter name",
 	} {
 		var log bytes.Buffer
 		socketServer{store: store, log: slog.New(slog.NewTextHandler(&log, nil))}.serve(database)()
@@ -346,7 +346,7 @@ func TestABotThatCannotServeBackupsSaysSoAndGoesOn(t *testing.T) {
 	}
 	_, _, said := inFolder(t, map[string]string{"DATABASE": path}, "backup", path+".copy")
 	if !strings.Contains(said, "ask the running bot") &&
-		!strings.Contains(said, "serves no backups") {
+		!strings.Contains(said, "nobody answers at "+socketOf(path)) {
 		t.Errorf("bot backup says %s", said)
 	}
 }

@@ -98,7 +98,7 @@ func (d database) backups() backupPlace {
 		name := postgres.Name(d.path)
 		return placeOf("data", cmp.Or(path.Base(name), "holecard"), name)
 	}
-	folder, base := filepath.Split(d.path)
+	folder, base := filepath.Split(followed(d.path))
 	whole, err := filepath.EvalSymlinks(cmp.Or(folder, "."))
 	if err == nil {
 		whole, err = filepath.Abs(whole)

@@ -214,6 +214,10 @@ func (d *doctor) bot(ctx context.Context) []finding {
 	s, err := askForStatus(ctx, socketOf(d.Database))
 	switch {
 	case errors.Is(err, errNoBot):
+		if unheard := d.database().unheard(ctx); unheard != nil {
+			return note("set DATABASE as that process has it, or look at its log", "%s",
+				asSentence(unheard))
+		}
 		return note("start it, if it should", "None runs on %s.", d.Database)
 	case err != nil:
 		d.deaf = err

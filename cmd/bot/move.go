@@ -100,7 +100,7 @@ func (cmd exportCmd) source(
 	remove := func() error { return os.Remove(copied.Name()) }
 	_, err = askForBackup(ctx, socketOf(c.Database), copied)
 	if errors.Is(err, errNoBot) {
-		err = fmt.Errorf("%w: stop the bot that has %s open, then export", inUse, c.Database)
+		err = fmt.Errorf("%w. Stop it, then export", unheardError{inUse, socketOf(c.Database)})
 	}
 	if err = errors.Join(err, copied.Close()); err == nil {
 		file, err = bolt.OpenReadOnly(ctx, copied.Name())

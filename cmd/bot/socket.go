@@ -11,6 +11,7 @@ import (
 	"net"
 	"net/http"
 	"os"
+	"path/filepath"
 	"time"
 
 	"holecard/storage"
@@ -40,7 +41,65 @@ const stuckTime = 5 * time.Second
 // socketMax is the longest path of a socket that every system takes, in bytes.
 const socketMax = 103
 
-func socketOf(database string) string { return database + ".sock" }
+// socketOf returns the path of the socket: beside the file itself, by whatever link DATABASE
+// names it.
+func socketOf(database string) string { return followed(database) + ".sock" }
+
+// followed returns what a path leads to if it is a link, whether there is such a file or not.
+func followed(path string) string {
+	for range 40 { // links may form a ring
+		to, err := os.Readlink(path)
+		if err != nil {
+			break
+		}
+		if !filepath.IsAbs(to) {
+			folder, err := filepath.EvalSymlinks(filepath.Dir(path))
+			if err != nil {
+				break
+			}
+			to = filepath.Join(folder, to)
+		}
+		path = to
+	}
+	return path
+}
+
+// byShortPath calls use with a path of a socket that is short enough: one that is not leads
+// through a link to its folder, which is there for the time of the call.
+func byShortPath[T any](path string, use func(path string) (T, error)) (result T, err error) {
+	if len(path) <= socketMax {
+		return use(path)
+	}
+	folder, err := filepath.Abs(filepath.Dir(path))
+	if err != nil {
+		return result, err
+	}
+	aside, err := os.MkdirTemp("", "holecard-")
+	if err != nil {
+		return result, fmt.Errorf("its path is longer than %d bytes: %w", socketMax, err)
+	}
+	defer os.Remove(aside)
+	link := filepath.Join(aside, "d")
+	short := filepath.Join(link, filepath.Base(path))
+	if len(short) > socketMax {
+		return result, fmt.Errorf("its name is too long: set DATABASE to a file with a shorter name")
+	}
+	if err := os.Symlink(folder, link); err != nil {
+		return result, fmt.Errorf("its path is longer than %d bytes: %w", socketMax, err)
+	}
+	defer os.Remove(link)
+	return use(short)
+}
+
+// besideListener removes its socket by the path that it has itself.
+type besideListener struct {
+	*net.UnixListener
+	path string
+}
+
+func (l besideListener) Close() error {
+	return errors.Join(os.Remove(l.path), l.UnixListener.Close())
+}
 
 type socketServer struct {
 	store  backedUp
@@ -74,10 +133,6 @@ func (s socketServer) serveOn(listener net.Listener) (close func()) {
 // removed when the listener is closed. One that a crash has left is replaced: the
 // listener has the database locked, so there is no other bot on it.
 func listenBeside(path string) (net.Listener, error) {
-	if len(path) > socketMax {
-		return nil, fmt.Errorf("the path of the socket has %d bytes, and sockets take %d: set "+
-			"DATABASE to a shorter path", len(path), socketMax)
-	}
 	if info, err := os.Lstat(path); err == nil {
 		if info.Mode().Type() != fs.ModeSocket {
 			return nil, errors.New("there is something else of that name: move it away")
@@ -86,14 +141,17 @@ func listenBeside(path string) (net.Listener, error) {
 			return nil, err
 		}
 	}
-	listener, err := net.Listen("unix", path)
+	listener, err := byShortPath(path, func(path string) (*net.UnixListener, error) {
+		return net.ListenUnix("unix", &net.UnixAddr{Name: path, Net: "unix"})
+	})
 	if err != nil {
 		return nil, err
 	}
+	listener.SetUnlinkOnClose(false)
 	if err := os.Chmod(path, 0o600); err != nil {
-		return nil, errors.Join(err, listener.Close())
+		return nil, errors.Join(err, besideListener{listener, path}.Close())
 	}
-	return listener, nil
+	return besideListener{listener, path}, nil
 }
 
 func (s socketServer) sendStatus(w http.ResponseWriter, r *http.Request) {

@@ -13,6 +13,9 @@ import (
 	"strings"
 	"syscall"
 	"time"
+
+	"holecard/storage"
+	"holecard/storage/bolt"
 )
 
 // errNoBot reports that no bot answers at a socket.
@@ -27,9 +30,11 @@ func askBot(ctx context.Context, socket, path string) (*http.Response, error) {
 	client := http.Client{Transport: &http.Transport{
 		DisableKeepAlives: true,
 		DialContext: func(ctx context.Context, _, _ string) (net.Conn, error) {
-			var dialer net.Dialer
-			conn, err := dialer.DialContext(ctx, "unix", socket)
-			return patientConn{conn}, err
+			return byShortPath(socket, func(path string) (net.Conn, error) {
+				var dialer net.Dialer
+				conn, err := dialer.DialContext(ctx, "unix", path)
+				return patientConn{conn}, err
+			})
 		},
 	}}
 	req, err := http.NewRequestWithContext(ctx, http.MethodGet, "http://bot"+path, nil)
@@ -57,6 +62,30 @@ func askBot(ctx context.Context, socket, path string) (*http.Response, error) {
 	why, _ := io.ReadAll(io.LimitReader(resp.Body, 1<<10))
 	return nil, fmt.Errorf("the running bot cannot do it: %s",
 		strings.ToValidUTF8(strings.TrimSpace(string(why)), "?"))
+}
+
+// unheardError reports that a process has a database open and cannot be asked.
+type unheardError struct {
+	holder error // a [*storage.InUseError]
+	socket string
+}
+
+func (e unheardError) Error() string {
+	return fmt.Sprintf("%v, and nobody answers at %s: that process is no running bot, was started "+
+		"with another path to the file, or could not make the socket, which its log says then",
+		e.holder, e.socket)
+}
+
+func (e unheardError) Unwrap() error { return e.holder }
+
+// unheard returns an [unheardError] where another process has the database open, though no bot
+// answers at its socket.
+func (d database) unheard(ctx context.Context) error {
+	if err := bolt.Unused(ctx, d.path); errors.Is(err, storage.ErrInUse) {
+		inUse, _ := errors.AsType[*storage.InUseError](err)
+		return unheardError{inUse, socketOf(d.path)}
+	}
+	return nil
 }
 
 // errNoAnswer reports an answer that no bot of this version gives.

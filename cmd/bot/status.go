@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
 	"strings"
 	"sync/atomic"
 	"time"
@@ -36,7 +37,10 @@ func (cmd statusCmd) Run(ctx context.Context, p process) error {
 		s, err = d.serverStatus(ctx)
 		words = status.printServer
 	} else if s, err = askForStatus(ctx, socketOf(c.Database)); errors.Is(err, errNoBot) {
-		s, err = status{Database: c.Database, Alarms: []string{noBot}}, nil
+		s, err = status{Database: c.Database, Alarms: []string{noBot}}, ctx.Err()
+		if unheard := d.unheard(ctx); unheard != nil {
+			s.Alarms[0] = unheard.Error()
+		}
 	}
 	if err != nil {
 		return err
@@ -72,8 +76,12 @@ type status struct {
 }
 
 func (s status) print(w io.Writer) {
-	if !s.Running {
+	if !s.Running && slices.Contains(s.Alarms, noBot) {
 		fmt.Fprintf(w, "No bot runs on %s.\n", s.Database)
+		return
+	}
+	if !s.Running {
+		fmt.Fprintf(w, "Whether a bot runs on %s is not known: %s.\n", s.Database, s.Alarms[0])
 		return
 	}
 	discord, backup := "not connected", "none yet"

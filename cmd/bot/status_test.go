@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	standard "log"
 	"log/slog"
 	"os"
@@ -301,6 +302,75 @@ func TestTheVersionHasItsCommit(t *testing.T) {
 		if status, out, said := inFolder(t, nil, args...); status != exitOK ||
 			out != versionLine()+"\n" || said != "" {
 			t.Errorf("bot %v ends with %d and prints %s%s", args, status, out, said)
+		}
+	}
+}
+
+// A bot is asked by the file that it plays on, however long its path is and whatever names it.
+func TestABotIsAskedByAnyNameOfItsDatabase(t *testing.T) {
+	folder := t.TempDir()
+	deep := filepath.Join(folder, strings.Repeat("deep", 50), "data")
+	file := filepath.Join(deep, "holecard.db")
+	link, far := filepath.Join(folder, "link.db"), filepath.Join(folder, "far.db")
+	for _, err := range []error{os.MkdirAll(deep, 0o700), os.Symlink(file, link),
+		os.Symlink("link.db", far)} {
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	h := host(t, map[string]string{"DATABASE": file})
+	for i, path := range []string{file, link, far} {
+		h.env["DATABASE"] = path
+		if code, s := h.status(); code != exitOK || !s.Healthy || s.PID != os.Getpid() {
+			t.Errorf("by %s it ends with %d: %+v", path, code, s)
+		}
+		copied := filepath.Join(folder, fmt.Sprintf("copy-%d.db", i))
+		for _, args := range [][]string{{"backup", copied}, {"export", copied + ".export"},
+			{"audit"}} {
+			if code, _, said := inFolder(t, h.env, args...); code != exitOK {
+				t.Errorf("by %s bot %v ends with %d: %s", path, args, code, said)
+			}
+		}
+	}
+	if err := os.Remove(file); err != nil {
+		t.Fatal(err)
+	}
+	if code, s := h.status(); code != exitFailed || !s.Running {
+		t.Errorf("without its file the bot is not asked by a link: %d, %+v", code, s)
+	}
+	h.stop()
+	if left, err := filepath.Glob(filepath.Join(deep, "*.sock")); len(left) > 0 || err != nil {
+		t.Errorf("%v is left, %v", left, err)
+	}
+	if log := h.log.String(); strings.Contains(log, "will not work") {
+		t.Errorf("the log says\n%s", log)
+	}
+}
+
+// A bot that was started with another path to the same file has its socket elsewhere.
+func TestStatusSaysThatAProcessHasTheFileAndCannotBeAsked(t *testing.T) {
+	h := host(t, nil)
+	other := filepath.Join(t.TempDir(), "other.db")
+	if err := os.Link(h.path, other); err != nil {
+		t.Fatal(err)
+	}
+	h.env["DATABASE"] = other
+	want := "the database is in use by another process"
+	why := "and nobody answers at " + other + ".sock: "
+	code, out, _ := inFolder(t, h.env, "status")
+	if code != exitFailed || !strings.Contains(out, want) || !strings.Contains(out, why) ||
+		strings.Contains(out, "No bot runs") {
+		t.Errorf("it ends with %d and prints %s", code, out)
+	}
+	if code, s := h.status(); code != exitFailed || len(s.Alarms) != 1 ||
+		!strings.Contains(s.Alarms[0], want) {
+		t.Errorf("as JSON it ends with %d and %+v", code, s)
+	}
+	for _, args := range [][]string{{"backup", other + ".copy"}, {"export", other + ".export"},
+		{"audit"}} {
+		if code, _, said := inFolder(t, h.env, args...); code != exitFailed ||
+			!strings.Contains(said, want) || !strings.Contains(said, why) {
+			t.Errorf("bot %v ends with %d and says %s", args, code, said)
 		}
 	}
 }

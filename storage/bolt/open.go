@@ -150,6 +150,17 @@ func OpenReadOnly(ctx context.Context, path string) (*Store, error) {
 	return s, nil
 }
 
+// Unused returns [storage.ErrInUse] when another process has the file at path open for writing,
+// and any other error of opening it.
+func Unused(ctx context.Context, path string) (err error) {
+	defer guard(&err)
+	db, err := openLocked(ctx, path, bbolt.Options{ReadOnly: true, OpenFile: openExisting})
+	if err != nil {
+		return explain(err, path)
+	}
+	return db.Close()
+}
+
 // Schema returns the schema of the file, and the newest there is.
 func (s *Store) Schema() (has, newest int) { return s.schema, newestSchema() }
 
