@@ -49,6 +49,9 @@ func (c config) startMetrics(store opened, about *instance, log *slog.Logger) (
 	if about.backups != nil {
 		m.Backups(c.BackupEvery)
 	}
+	if s, ok := store.(server); ok {
+		m.Pool(s.Store)
+	}
 	ctx, cancel := context.WithCancel(context.Background())
 	var ended sync.WaitGroup
 	ended.Go(func() {

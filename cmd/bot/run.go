@@ -169,6 +169,7 @@ func serve(ctx context.Context, c config, store storage.Store, log *slog.Logger,
 	on := linked(connection)
 	about.connection.Store(&on)
 	if about.metrics != nil {
+		about.metrics.Fleet(others.Size)
 		about.metrics.Connection(connection)
 	}
 	go warm(ctx, cache, sessions, log)

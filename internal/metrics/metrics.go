@@ -21,6 +21,7 @@ import (
 	"holecard/bot/discord"
 	"holecard/bot/discord/gateway"
 	"holecard/storage"
+	"holecard/storage/postgres"
 )
 
 const namespace = "holecard"
@@ -165,6 +166,16 @@ func (m *Metrics) Disk(size, free, database uint64) {
 	m.disk.WithLabelValues("free").Set(float64(free))
 	m.disk.WithLabelValues("database").Set(float64(database))
 }
+
+// Fleet says at each scrape how many processes play on the database, this one included.
+func (m *Metrics) Fleet(size func() int) {
+	m.registry.MustRegister(prometheus.NewGaugeFunc(prometheus.GaugeOpts{Namespace: namespace,
+		Name: "processes", Help: "Processes that play on the database, this one included."},
+		func() float64 { return float64(size()) }))
+}
+
+// Pool says at each scrape how the connections to a database server are used.
+func (m *Metrics) Pool(s *postgres.Store) { m.registry.MustRegister(&pool{s}) }
 
 // Connection says at each scrape how the connection to Discord is.
 func (m *Metrics) Connection(c Connection) { m.registry.MustRegister(&wire{c}) }

@@ -167,3 +167,16 @@ func TestTimesAreThoseOfAnswersThatArrived(t *testing.T) {
 		}
 	}
 }
+
+func TestAScrapeSaysHowManyShardsAndProcessesThereAre(t *testing.T) {
+	m := New("v1", "abc", nil)
+	m.Fleet(func() int { return 3 })
+	open(t, m)
+	lines := scrape(m)
+	for _, want := range []string{"holecard_shard_count 1", "holecard_processes 3",
+		`holecard_gateway_connected{shard="0"} 1`} {
+		if !slices.Contains(lines, want) {
+			t.Errorf("it does not say %s", want)
+		}
+	}
+}

@@ -17,6 +17,7 @@ var (
 	waiting = describe("queue_waiting", "Jobs that wait for a worker.", "queue")
 	running = describe("queue_running", "Workers that are busy.", "queue")
 
+	shards    = describe("shard_count", "Shards that there are, in all processes together.")
 	connected = describe("gateway_connected", "1 while the shard's session is open.", "shard")
 	heard     = describe("gateway_heard_timestamp_seconds",
 		"When the shard's gateway was last heard; it is at least at each heartbeat.", "shard")
@@ -28,7 +29,8 @@ var (
 
 // Describe implements [prometheus.Collector].
 func (w *wire) Describe(to chan<- *prometheus.Desc) {
-	for _, d := range []*prometheus.Desc{waiting, running, connected, heard, came, connections} {
+	for _, d := range []*prometheus.Desc{waiting, running, shards, connected, heard, came,
+		connections} {
 		to <- d
 	}
 }
@@ -42,7 +44,10 @@ func (w *wire) Collect(to chan<- prometheus.Metric) {
 		say(waiting, prometheus.GaugeValue, float64(q.Waiting), q.Name)
 		say(running, prometheus.GaugeValue, float64(q.Running), q.Name)
 	}
-	for _, s := range w.Shards() {
+	for i, s := range w.Shards() {
+		if i == 0 {
+			say(shards, prometheus.GaugeValue, float64(s.Of))
+		}
 		shard := strconv.Itoa(s.Number)
 		say(connected, prometheus.GaugeValue, number(s.Open), shard)
 		say(came, prometheus.CounterValue, float64(s.Interactions), shard)

@@ -35,6 +35,11 @@ func (s *Store) again(
 		if over := wait.pause(ctx); over != nil {
 			return fmt.Errorf("%w: %w", over, err)
 		}
+		if conflicts(err) {
+			s.retried.conflicts.Add(1)
+		} else {
+			s.retried.troubles.Add(1)
+		}
 	}
 }
 

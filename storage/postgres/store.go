@@ -31,6 +31,7 @@ type Store struct {
 	due     dueGuilds
 	ranks   samples
 	trouble atomic.Pointer[error]
+	retried struct{ conflicts, troubles atomic.Int64 }
 	schema  int
 	closing sync.Once
 	ending  sync.WaitGroup // of transactions whose callers do not wait for it
@@ -290,6 +291,23 @@ func (s *Store) Close() error {
 		s.side.Close()
 	})
 	return nil
+}
+
+// Usage is how the connections of a store are used.
+type Usage struct {
+	Busy, Idle, Most int           // connections
+	Waits            int64         // transactions that had to wait for one
+	Waited           time.Duration // by all of them
+	// Transactions that were tried again: somebody else was faster, or the database failed.
+	Conflicts, Troubles int64
+}
+
+// Usage returns how the connections are used, and have been since the store was opened.
+func (s *Store) Usage() Usage {
+	p := s.pool.Stat()
+	return Usage{Busy: int(p.AcquiredConns()), Idle: int(p.IdleConns()), Most: int(p.MaxConns()),
+		Waits: p.EmptyAcquireCount(), Waited: p.EmptyAcquireWaitTime(),
+		Conflicts: s.retried.conflicts.Load(), Troubles: s.retried.troubles.Load()}
 }
 
 // Schema returns the version of the database's tables, and the newest there is.

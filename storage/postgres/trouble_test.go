@@ -251,3 +251,38 @@ func TestPlayersOfOneServerDoNotMeet_long(t *testing.T) {
 		t.Errorf("%d presses ran %d times", players*presses, n)
 	}
 }
+
+func TestUsageCountsConflictsAndConnections_long(t *testing.T) {
+	url := server.Database(t)
+	s, other := open(t, url), open(t, url)
+	if err := s.Update(t.Context(), guild, opening("a")); err != nil {
+		t.Fatal(err)
+	}
+	tries := 0
+	err := s.Update(t.Context(), guild, func(tx storage.Tx) error {
+		if _, err := tx.Balance(storage.WalletOf(ada)); err != nil {
+			return err
+		}
+		if tries++; tries == 1 { // somebody else is faster
+			if err := other.Update(t.Context(), guild, bet("b")); err != nil {
+				return err
+			}
+		}
+		if s.Usage().Busy == 0 {
+			t.Error("it counts no connection that is busy")
+		}
+		return bet("c")(tx)
+	})
+	if u := s.Usage(); err != nil || u.Conflicts != int64(tries-1) || tries < 2 ||
+		u.Troubles != 0 || u.Most != 8 {
+		t.Errorf("after %d tries: %+v, %v", tries, u, err)
+	}
+}
+
+// bet stakes a chip of a player's.
+func bet(key string) func(storage.Tx) error {
+	return func(tx storage.Tx) error {
+		return tx.Post(storage.Posting{Key: key, From: storage.WalletOf(ada),
+			To: storage.HeldFor(guild, 9, 0), Chips: 1, Reason: storage.Hold, Round: 9})
+	}
+}
