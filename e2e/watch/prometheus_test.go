@@ -1,4 +1,6 @@
-package main
+// Package watch has a real Prometheus scrape the bot, and asks it what the dashboard and the alerts
+// ask.
+package watch
 
 import (
 	"encoding/json"
@@ -15,6 +17,7 @@ import (
 	"testing"
 	"time"
 
+	"holecard/e2e/stage"
 	"holecard/internal/localdiscord"
 	"holecard/scripts"
 )
@@ -25,20 +28,7 @@ const (
 	alertsTests   = "alerts_test.yml"
 )
 
-// ofPrometheus returns the path of one of Prometheus' programs. Without it the test is
-// skipped, except in CI, which installs it.
-func ofPrometheus(t *testing.T, name string) string {
-	t.Helper()
-	path, err := exec.LookPath(name)
-	if err != nil && os.Getenv("CI") == "true" {
-		t.Fatalf("there is no %s, and CI installs it", name)
-	}
-	if err != nil {
-		t.Skipf("SKIPPED: no %s on this machine, so nobody asked it. Install Debian's package "+
-			"prometheus to run this test.", name)
-	}
-	return path
-}
+func TestMain(m *testing.M) { stage.Main(m) }
 
 // read returns a file that Prometheus or Grafana needs.
 func read(t *testing.T, name string) string {
@@ -61,9 +51,8 @@ func unpack(t *testing.T) (folder string) {
 }
 
 func TestEachAlertFiresForItsReasonOnly(t *testing.T) {
-	withoutRaceDetector(t)
 	t.Parallel()
-	promtool, folder := ofPrometheus(t, "promtool"), unpack(t)
+	promtool, folder := stage.Needs(t, "promtool", "prometheus"), unpack(t)
 	for verb, file := range map[string]string{"check": alertsFile, "test": alertsTests} {
 		if out, err := exec.Command(promtool, verb, "rules",
 			filepath.Join(folder, file)).CombinedOutput(); err != nil {
@@ -74,38 +63,6 @@ func TestEachAlertFiresForItsReasonOnly(t *testing.T) {
 
 var ourMetric = regexp.MustCompile(`\bholecard_\w+`)
 
-func TestEachAlertIsTestedAndSaysWhatToDo(t *testing.T) {
-	tests := read(t, alertsTests)
-	text, err := os.ReadFile("../../docs/operations.md")
-	if err != nil {
-		t.Fatal(err)
-	}
-	manual := string(text)
-	if !strings.Contains(manual, "\n## What to watch\n") {
-		t.Error("docs/operations.md has no section “What to watch”, where the alerts lead")
-	}
-	alerts := strings.Split(read(t, alertsFile), "- alert: ")[1:]
-	for _, alert := range alerts {
-		name, _, _ := strings.Cut(alert, "\n")
-		for _, want := range []string{"summary: ", "what_to_do: ", "severity: ",
-			"docs/operations.md#what-to-watch"} {
-			if !strings.Contains(alert, want) {
-				t.Errorf("%s has no %q", name, want)
-			}
-		}
-		fires := regexp.MustCompile(`alertname: ` + name + `\n\s+exp_alerts`)
-		if !fires.MatchString(tests) {
-			t.Errorf("no test sees %s fire", name)
-		}
-		if !strings.Contains(manual, "| `"+name+"` |") {
-			t.Errorf("docs/operations.md does not say what to do about %s", name)
-		}
-	}
-	if len(alerts) < 8 {
-		t.Errorf("only %d alerts", len(alerts))
-	}
-}
-
 // prometheus is a server that scrapes a bot four times a second.
 type prometheus struct {
 	t   *testing.T
@@ -115,7 +72,7 @@ type prometheus struct {
 // startPrometheus starts one, on a free port, that has the alerts.
 func startPrometheus(t *testing.T, bot string) prometheus {
 	t.Helper()
-	program, folder := ofPrometheus(t, "prometheus"), unpack(t)
+	program, folder := stage.Needs(t, "prometheus", "prometheus"), unpack(t)
 	file := filepath.Join(folder, "prometheus.yml")
 	if err := os.WriteFile(file, fmt.Appendf(nil, `
 global: {scrape_interval: 250ms, evaluation_interval: 250ms}
@@ -131,7 +88,7 @@ scrape_configs: [{job_name: bot, static_configs: [{targets: [%q]}]}]
 		}
 		address := listener.Addr().String()
 		listener.Close()
-		log := &shared{}
+		log := &stage.Log{}
 		cmd := exec.Command(program, "--config.file="+file, "--web.listen-address="+address,
 			"--storage.tsdb.path="+t.TempDir(), "--log.level=warn")
 		cmd.Stdout, cmd.Stderr = log, log
@@ -239,10 +196,12 @@ func queries(t *testing.T) map[string]string {
 // A hosted bot is played on, scraped by a real Prometheus, and each query of the dashboard
 // has data.
 func TestEveryQueryOfTheDashboardIsAnswered(t *testing.T) {
-	withoutRaceDetector(t)
-	ofPrometheus(t, "prometheus") // before anything is started for nothing
-	h := host(t, map[string]string{"METRICS_ADDR": "127.0.0.1:0", "BACKUP_EVERY": "1h"})
-	_, address, _ := strings.Cut(h.log.String(), `msg="serving metrics" url=http://`)
+	t.Parallel()
+	discord := stage.OpenDiscord(t)
+	h := &hosted{t, discord.Server}
+	bot := stage.Start(t, "The bot is ready.", append(discord.Settings(),
+		"METRICS_ADDR=127.0.0.1:0", "BACKUP_EVERY=1h"), "run")
+	_, address, _ := strings.Cut(bot.Log.String(), `msg="serving metrics" url=http://`)
 	address, _, _ = strings.Cut(address, "/")
 	p := startPrometheus(t, address)
 	helps := 0
@@ -286,6 +245,12 @@ func TestEveryQueryOfTheDashboardIsAnswered(t *testing.T) {
 	if got := len(alerts.Groups[0].Rules); got != want {
 		t.Errorf("%d of %d alerts are evaluated", got, want)
 	}
+}
+
+// hosted is a bot that people play on.
+type hosted struct {
+	t       *testing.T
+	discord *localdiscord.Server
 }
 
 // play lets somebody act, and adds to how often /help was answered.
