@@ -11,6 +11,7 @@ import (
 
 	"holecard/bot/discord"
 	"holecard/internal/localdiscord"
+	"holecard/internal/long"
 )
 
 // flood has somebody press a button of an open hand, or anything else, so often
@@ -50,10 +51,7 @@ func TestAFloodOfOnePlayersCostsAFewTransactions(t *testing.T) {
 		ada.opens()
 		time.Sleep(3 * time.Second) // the gate forgets every 5 s, so once in the flood
 		before := s.begun()
-		seconds := 4
-		if raced || testing.Short() {
-			seconds = 2
-		}
+		seconds := long.Of(2, 4)
 		stop := flood(s.discord, ada.Actor, 1000)
 		time.Sleep(time.Duration(seconds) * time.Second)
 		all := stop()
@@ -151,11 +149,7 @@ func TestAFloodDoesNotSlowOthers(t *testing.T) {
 		c := newCrowd(t, s.discord, startingChips, 100)
 		p99 := func() time.Duration {
 			c.done = nil
-			if raced || testing.Short() {
-				c.plays(50, time.Second)
-			} else {
-				c.plays(200, 4*time.Second)
-			}
+			c.plays(long.Of(50, 200), time.Duration(long.Of(1, 4))*time.Second)
 			took, _ := c.waited()
 			return took[len(took)*99/100]
 		}

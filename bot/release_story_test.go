@@ -16,7 +16,7 @@ import (
 // A release starts the new process while the old one runs, then stops the old one; and
 // people play on all the time, and press in the moment in which it stops. While there are
 // two, each interaction comes to both, or over HTTP to one of them.
-func TestAReleaseAnswersEveryInteractionOnce(t *testing.T) {
+func TestAReleaseAnswersEveryInteractionOnce_long(t *testing.T) {
 	t.Run("gateway", func(t *testing.T) { release(t, false) })
 	t.Run("HTTP", func(t *testing.T) { release(t, true) })
 }

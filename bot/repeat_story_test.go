@@ -12,19 +12,18 @@ import (
 
 	"holecard/blackjack"
 	"holecard/internal/localdiscord"
+	"holecard/internal/long"
 	"holecard/storage"
 )
 
-// repeatedHands is how many hands are played over and over.
-const repeatedHands = 500
-
 // repeats delivers interactions 2 to 5 times each, all at the same time, and
 // returns the answers, which must come.
-func (s *stage) repeats(list []*localdiscord.Interaction) []localdiscord.Message {
+func (s *stage) repeats(list []*localdiscord.Interaction,
+	chance *rand.Rand) []localdiscord.Message {
 	s.t.Helper()
 	var group sync.WaitGroup
 	for _, i := range list {
-		for range 1 + rand.IntN(4) {
+		for range 1 + chance.IntN(4) {
 			group.Go(func() { s.discord.Redeliver(i) })
 		}
 	}
@@ -61,10 +60,8 @@ func (s *stage) handsOf(who storage.Player, ids []storage.RoundID) (net storage.
 }
 
 func TestHandsDeliveredOverAndOverAreSettledOnce(t *testing.T) {
-	hands := repeatedHands
-	if raced || testing.Short() {
-		hands /= 20
-	}
+	hands := long.Of(24, 500)
+	chance := rand.New(rand.NewPCG(1, 1))
 	tell(t, func(t *testing.T, s *stage) {
 		var all []*localdiscord.Interaction
 		people := []player{s.person("Ada"), s.person("Grace"), s.person("Edward"),
@@ -80,7 +77,7 @@ func TestHandsDeliveredOverAndOverAreSettledOnce(t *testing.T) {
 			for len(list) > 0 {
 				all = append(all, list...)
 				var next []*localdiscord.Interaction
-				for _, m := range s.repeats(list) {
+				for _, m := range s.repeats(list, chance) {
 					for _, name := range []string{"Stand", "No insurance"} {
 						if button, ok := m.Find(name); ok && !button.Disabled {
 							next = append(next, s.playerOf(m, people).forges(m, button.CustomID))

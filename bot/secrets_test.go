@@ -22,6 +22,7 @@ import (
 	"holecard/bot/discord"
 	"holecard/bot/discord/gateway"
 	"holecard/internal/localdiscord"
+	"holecard/internal/long"
 	"holecard/storage"
 )
 
@@ -68,11 +69,7 @@ func TestNoSecretIsLogged(t *testing.T) {
 		ada := s.person("Ada")
 		c := newCrowd(t, s.discord, startingChips, 400)
 		s.discord.SetWeather(foul)
-		deeds := 1000
-		if raced || testing.Short() {
-			deeds = 200
-		}
-		c.plays(deeds, 10*time.Second)
+		c.plays(long.Of(200, 1000), 10*time.Second)
 		for _, failing := range []localdiscord.Weather{{Fail500: 1}, {Hang: 1}, {Limit429: 1},
 			{CutApplied: 1}} {
 			s.discord.SetWeather(failing)

@@ -295,7 +295,7 @@ func aboutGateway(t *testing.T) {
 	}
 }
 
-func TestStoriesAreToldOverHTTPToo(t *testing.T) {
+func TestStoriesAreToldOverHTTPToo_long(t *testing.T) {
 	*overHTTP = true
 	defer func() { *overHTTP = false }()
 	for name, story := range map[string]func(*testing.T){
@@ -309,7 +309,7 @@ func TestStoriesAreToldOverHTTPToo(t *testing.T) {
 		"its deletion":  TestADeletedMessageClosesItsTableWithoutLoss,
 		"the panel":     TestAnAdminRunsTheServerFromThePanel,
 		"an edge":       TestRulesAreChangedOnThePanelWithTheEdgeBeforeAndAfter,
-		"simulations":   TestThreeHundredSimulationsLeaveEveryPressAnswered,
+		"simulations":   TestThreeHundredSimulationsLeaveEveryPressAnswered_long,
 	} {
 		t.Run(name, story)
 	}

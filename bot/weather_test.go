@@ -17,6 +17,7 @@ import (
 	"holecard/bot/discord"
 	"holecard/bot/discord/gateway"
 	"holecard/internal/localdiscord"
+	"holecard/internal/long"
 	"holecard/storage"
 )
 
@@ -273,10 +274,7 @@ func (l *lastTries) note(r *http.Request) int {
 
 func TestTheBotPlaysOnInFoulWeather(t *testing.T) {
 	aboutGateway(t)
-	deeds, in := 4000, 20*time.Second
-	if raced || testing.Short() {
-		deeds, in = 800, 4*time.Second
-	}
+	deeds, in := long.Of(800, 4000), time.Duration(long.Of(4, 20))*time.Second
 	tell(t, func(t *testing.T, s *stage) {
 		s.allowance = discord.DefaultAllowance
 		s.restart()

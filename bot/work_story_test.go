@@ -55,7 +55,7 @@ func (s *stage) thinks(i *localdiscord.Interaction) (thinking bool, said string)
 	return false, a.Message.Content
 }
 
-func TestThreeHundredSimulationsLeaveEveryPressAnswered(t *testing.T) {
+func TestThreeHundredSimulationsLeaveEveryPressAnswered_long(t *testing.T) {
 	const simulators, others = 300, 281
 	held := heldFigures{}
 	tellWith(t, func() bot.Figures { held.let = make(chan struct{}); return held },

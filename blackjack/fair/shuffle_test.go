@@ -12,6 +12,7 @@ import (
 	"pgregory.net/rapid"
 
 	"holecard/blackjack"
+	"holecard/internal/long"
 )
 
 func anyInputs(t *rapid.T) Inputs {
@@ -147,23 +148,12 @@ func TestTheStreamGoesOnInTheNextBlock(t *testing.T) {
 	}
 }
 
-// shuffles is how many the chi-square test counts.
-func shuffles() int {
-	switch {
-	case raced:
-		return 20_000
-	case testing.Short():
-		return 100_000
-	}
-	return 1_000_000
-}
-
 // TestEachCardIsEquallyLikelyAtEachPlace counts where the cards of a deck come
 // to be. The counts of a place, and those of a card, have the same sum, so of
 // the 52 * 52 there are 51 * 51 free, and the statistic is smaller by 51/52.
 func TestEachCardIsEquallyLikelyAtEachPlace(t *testing.T) {
 	const n = blackjack.DeckSize
-	all, threads := shuffles(), runtime.GOMAXPROCS(0)
+	all, threads := long.Of(20_000, 1_000_000), runtime.GOMAXPROCS(0)
 	counts := make([][n][n]int, threads)
 	var group sync.WaitGroup
 	for thread := range threads {

@@ -122,7 +122,7 @@ func TestInsuranceIsWorthWhatTensAreLeft(t *testing.T) {
 }
 
 // What is best for each deal makes up what best play is worth.
-func TestAdviceAddsUpToBestPlay(t *testing.T) {
+func TestAdviceAddsUpToBestPlay_long(t *testing.T) {
 	for _, name := range []string{"berkeley", "amherst", "european", "single-deck", "mit"} {
 		g := game(t, name, "fresh=true", "minBet=1")
 		want := bestOf(t, g, strategy.StopAt(16)).ByUpcard

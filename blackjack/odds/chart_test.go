@@ -68,7 +68,7 @@ func TestBasicStrategyIsThatInPrint(t *testing.T) {
 // A chart cell is best for the mean of its hands. Of two cards, these are better played
 // otherwise: they cost at most 0.0008 bets. The other tables are asked against two upcards,
 // because it takes long.
-func TestTheHandsThatAChartDoesNotPlayBest(t *testing.T) {
+func TestTheHandsThatAChartDoesNotPlayBest_long(t *testing.T) {
 	const twelve, fifteen = "2♣ 10♦ against 4♥: hit, not stand",
 		"7♣ 8♦ against 10♥: hit, not surrender"
 	for table, want := range map[string][]string{"vegas": {twelve, fifteen},

@@ -98,7 +98,7 @@ func checkLegal(t *testing.T, table *table, q *strategy.Situation) {
 	}
 }
 
-func TestTheEnginePlaysByTheOdds(t *testing.T) {
+func TestTheEnginePlaysByTheOdds_long(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 14))
 	house := strategy.StopAt(16)
 	games := all(t)

@@ -55,7 +55,7 @@ func parsed(t testing.TB, g Game, text string) strategy.Strategy {
 }
 
 // Two of these took 2.7 and 3.5 GB in five seconds, and went on.
-func TestAStrategyThatTakesTooMuchIsRefusedAndItsMemoryFreed(t *testing.T) {
+func TestAStrategyThatTakesTooMuchIsRefusedAndItsMemoryFreed_long(t *testing.T) {
 	for _, c := range []struct{ table, player string }{
 		{"vegas",
 			"reckless(reckless(reckless(clubs < diamonds && hearts < spades || total < 15)))"},
@@ -81,7 +81,7 @@ func TestAStrategyThatTakesTooMuchIsRefusedAndItsMemoryFreed(t *testing.T) {
 
 // What is counted as memory is no less than what there is, and not many times
 // as much, or little would be allowed that fits.
-func TestMemoryIsCountedAsItIs(t *testing.T) {
+func TestMemoryIsCountedAsItIs_long(t *testing.T) {
 	for _, c := range []struct{ table, set, player, house string }{
 		{"vegas", "decks=6", "true", ""},
 		{"vegas", "decks=6", `suit("clubs", basic, basic)`, ""},
@@ -126,7 +126,7 @@ func TestMemoryIsCountedAsItIs(t *testing.T) {
 	}
 }
 
-func TestMemoryOfAKeptTableIsCountedAsItIs(t *testing.T) {
+func TestMemoryOfAKeptTableIsCountedAsItIs_long(t *testing.T) {
 	for _, name := range []string{"vegas", "valentine", "mit"} {
 		g := game(t, name)
 		q := strategy.Situation{Rules: &g.Rules, Seen: true, Cards: cardsOf(t, "2C 3D"),
@@ -296,7 +296,7 @@ func variant(t testing.TB, rng *rand.Rand) Game {
 }
 
 // With limits of a sixteenth, so that many more things are refused.
-func TestWhateverIsAskedTheHeapStaysWithinTheLimit(t *testing.T) {
+func TestWhateverIsAskedTheHeapStaysWithinTheLimit_long(t *testing.T) {
 	rng := rand.New(rand.NewPCG(8, 8))
 	limits := Limits{Memory: OfBest.Limits().Memory / 16, Work: 1e8}
 	refused := 0

@@ -79,7 +79,7 @@ func all(t testing.TB) map[string]Game {
 var players = []strategy.Strategy{strategy.DealerSensitive(), strategy.Valentine(),
 	strategy.Reckless(strategy.StopAt(12))}
 
-func TestResultsHoldTogetherAndNobodyPlaysBetterThanBest(t *testing.T) {
+func TestResultsHoldTogetherAndNobodyPlaysBetterThanBest_long(t *testing.T) {
 	for name, g := range all(t) {
 		most := bestOf(t, g, strategy.StopAt(16))
 		holdsTogether(t, name+", best play", most)
@@ -127,7 +127,7 @@ func holdsTogether(t *testing.T, name string, r Result) {
 	}
 }
 
-func TestWorseRulesAreWorth(t *testing.T) {
+func TestWorseRulesAreWorth_long(t *testing.T) {
 	g := game(t, "vegas")
 	fair := bestOf(t, g, nil).EV
 	for _, c := range []string{"hitSoft17=true", "natural=6:5", "surrender=none", "das=false",

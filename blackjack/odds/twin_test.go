@@ -183,7 +183,7 @@ func splits() *strategy.Chart {
 
 // Splits, from two cards and the upcard on. The mean is exact; so is what two
 // hands net. Three hands and four are taken for independent.
-func TestSplitsComeOutAsTheEnginePlaysThem(t *testing.T) {
+func TestSplitsComeOutAsTheEnginePlaysThem_long(t *testing.T) {
 	for _, c := range []struct {
 		game      Game
 		pair, up  string

@@ -8,6 +8,7 @@ import (
 	"holecard/blackjack/odds"
 	"holecard/blackjack/strategy"
 	"holecard/blackjack/tables"
+	"holecard/internal/long"
 )
 
 // TestTheSimulatorAgreesWithTheExactOdds compares the two for every table and
@@ -15,10 +16,7 @@ import (
 // Odds are those of a round from a full shoe, and so the simulator shuffles for
 // each round.
 func TestTheSimulatorAgreesWithTheExactOdds(t *testing.T) {
-	rounds := int64(1 << 17)
-	if testing.Short() || raced {
-		rounds = 1 << 16
-	}
+	rounds := int64(long.Of(1<<15, 1<<17))
 	for _, table := range tables.All() {
 		rules := table.Rules
 		if raced && table.Name != "amherst" && table.Name != "chalmers" {
@@ -49,10 +47,7 @@ func TestTheSimulatorAgreesWithTheExactOdds(t *testing.T) {
 // TestSideBetsComeOutAsTheExactOddsSay compares the simulator's count of every result of a
 // side bet with its exact chance, and the edges.
 func TestSideBetsComeOutAsTheExactOddsSay(t *testing.T) {
-	rounds := int64(1 << 20)
-	if testing.Short() || raced {
-		rounds = 1 << 17
-	}
+	rounds := int64(long.Of(1<<17, 1<<20))
 	for _, g := range []game{
 		{name: "vegas", rules: rulesOf(t, "vegas", "pairs=25-12-6", "poker=100-40-30-10-5",
 			"bust=250-50-12-4-2-2")},
@@ -117,10 +112,7 @@ func compare(t *testing.T, g game, player string, r Result, exact odds.Result) {
 // insure by rules of their own.
 func TestRulesArePlayedAsTheyAreComputed(t *testing.T) {
 	withoutRaceDetector(t)
-	rounds := int64(1 << 19)
-	if testing.Short() {
-		rounds = 1 << 16
-	}
+	rounds := int64(long.Of(1<<16, 1<<19))
 	for _, text := range []string{
 		"insure if has(10) == 2; evenMoney if cards == 2; " +
 			"surrender if total == 16 && upcard == 10; " +

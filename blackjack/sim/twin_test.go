@@ -9,6 +9,7 @@ import (
 
 	"holecard/blackjack"
 	"holecard/blackjack/strategy"
+	"holecard/internal/long"
 )
 
 // players are strategies that compile to a table, and some that do not.
@@ -163,10 +164,7 @@ func checkEndings(t *testing.T, e blackjack.Endings, v blackjack.View) {
 // TestShufflingEveryCardMakesNoDifference compares the simulator with rounds
 // from whole shuffled shoes, as players are dealt them, table by table.
 func TestShufflingEveryCardMakesNoDifference(t *testing.T) {
-	rounds := 30_000
-	if testing.Short() || raced {
-		rounds = 10_000
-	}
+	rounds := long.Of(5_000, 30_000)
 	for _, g := range games(t) {
 		if g.shuffle != FisherYates {
 			continue // a riffle keeps much of the order that the rounds before left

@@ -67,7 +67,7 @@ func TestAChartOfAStrategyHasRoomInEveryLanguage(t *testing.T) {
 	}
 }
 
-func TestAChartOfAnyMovesIsDrawn(t *testing.T) {
+func TestAChartOfAnyMovesIsDrawn_long(t *testing.T) {
 	withoutRaceDetector(t)
 	rapid.Check(t, func(t *rapid.T) {
 		var c strategy.Chart

@@ -66,10 +66,7 @@ func takeMany(take func(string), wait func(), from, n int) {
 	wait()
 }
 
-func TestNothingIsKeptOfAnInteraction(t *testing.T) {
-	if testing.Short() {
-		t.Skip("SKIPPED in short mode: it takes seconds")
-	}
+func TestNothingIsKeptOfAnInteraction_long(t *testing.T) {
 	take, wait := intake(t, twice())
 	const most = 15 // bytes each; 20 MiB in a million are 21
 	const many = 10_000

@@ -16,6 +16,7 @@ import (
 
 	"holecard/blackjack"
 	"holecard/bot/session"
+	"holecard/internal/long"
 	"holecard/storage"
 )
 
@@ -65,10 +66,7 @@ type run struct {
 // TestSessionsDoWhatTheModelDoes lets players do whatever comes to their minds.
 // MODEL_SEED makes another run, MODEL_COMMANDS changes its length.
 func TestSessionsDoWhatTheModelDoes(t *testing.T) {
-	commands, seed := modelCommands, uint64(1)
-	if raced || testing.Short() {
-		commands /= 20
-	}
+	commands, seed := long.Of(2000, modelCommands), uint64(1)
 	for name, set := range map[string]func(uint64){
 		"MODEL_SEED": func(n uint64) {
 			seed = n

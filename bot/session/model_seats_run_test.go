@@ -14,6 +14,7 @@ import (
 	"holecard/blackjack/fair"
 	"holecard/blackjack/tables"
 	"holecard/bot/session"
+	"holecard/internal/long"
 	"holecard/storage"
 )
 
@@ -298,10 +299,7 @@ func (r *seatRun) next() {
 
 // Tables in a room of seven people do what the model does, whatever comes to their minds.
 func TestTablesDoWhatTheModelDoes(t *testing.T) {
-	steps := 6000
-	if raced || testing.Short() {
-		steps /= 10
-	}
+	steps := long.Of(600, 6000)
 	did := map[string]int{}
 	for seed := range uint64(8) {
 		r := newSeatRun(t, seed)
@@ -320,7 +318,7 @@ func TestTablesDoWhatTheModelDoes(t *testing.T) {
 		}
 	}
 	t.Log(did)
-	if steps == 6000 {
+	if long.Enabled() {
 		shows(t, did)
 	}
 }

@@ -9,23 +9,15 @@ import (
 
 	"holecard/blackjack"
 	"holecard/bot/session"
+	"holecard/internal/long"
 	"holecard/storage"
 )
 
-// The figures of what is promised about repeated and simultaneous interactions.
-const (
-	repeatedHands = 500
-	atOnce        = 64
-	races         = 1000
-)
+// atOnce is how often the same is asked for at the same time.
+const atOnce = 64
 
-// thinned returns a part of a figure where all of it would take too long.
-func thinned(n int) int {
-	if raced || testing.Short() {
-		return n / 20
-	}
-	return n
-}
+// races returns how often that is tried.
+func races() int { return long.Of(50, 1000) }
 
 // sameTime does something so many times at once.
 func sameTime(n int, do func(i int)) {
@@ -45,12 +37,13 @@ func TestHandsDeliveredOverAndOverSettleOnce(t *testing.T) {
 	j, path := openJournal(t)
 	b := newBenchOn(t, j)
 	b.StartingChips = 5000
-	hands := thinned(repeatedHands)
+	hands := long.Of(25, 500)
+	chance := rand.New(rand.NewPCG(1, 1))
 	var all []func() // every interaction, to be delivered again
 	deliver := func(what func() (session.Hand, error)) session.Hand {
 		t.Helper()
 		all = append(all, func() { what() })
-		copies := 2 + rand.IntN(4)
+		copies := 2 + chance.IntN(4)
 		got := make([]session.Hand, copies)
 		sameTime(copies, func(i int) {
 			var err error
@@ -138,7 +131,7 @@ func TestDailyChipsAskedForAtOnceAreCollectedOnce(t *testing.T) {
 	defer func() { j.Close() }()
 	b := newBenchOn(t, j)
 	const players = 10
-	for n := range thinned(races) {
+	for n := range races() {
 		if n%players == 0 {
 			b.now = b.now.Add(24 * time.Hour)
 		}
@@ -174,8 +167,8 @@ func TestDailyChipsAskedForAtOnceAreCollectedOnce(t *testing.T) {
 		}
 	}
 	if audit, err := b.Store.Audit(context.Background()); err != nil || !audit.OK ||
-		audit.Postings != players+thinned(races) {
-		t.Errorf("the audit: %+v, %v: want %d postings", audit, err, players+thinned(races))
+		audit.Postings != players+races() {
+		t.Errorf("the audit: %+v, %v: want %d postings", audit, err, players+races())
 	}
 }
 
@@ -187,7 +180,7 @@ func TestAWholeWalletGivenAwayAtOnceIsGivenOnce(t *testing.T) {
 	b.opens(ada)
 	b.opens(bob)
 	whole := b.StartingChips // what the first giver has
-	for n := range thinned(races) {
+	for n := range races() {
 		from, to := ada, bob
 		if n%2 == 1 {
 			from, to = to, from
@@ -226,8 +219,8 @@ func TestAWholeWalletGivenAwayAtOnceIsGivenOnce(t *testing.T) {
 		}
 	}
 	if audit, err := b.Store.Audit(context.Background()); err != nil || !audit.OK ||
-		audit.Postings != 2+thinned(races) {
-		t.Errorf("the audit: %+v, %v: want %d postings", audit, err, 2+thinned(races))
+		audit.Postings != 2+races() {
+		t.Errorf("the audit: %+v, %v: want %d postings", audit, err, 2+races())
 	}
 }
 

@@ -92,14 +92,11 @@ func load(t *testing.T, store storage.Store, players int) (steps <-chan struct{}
 	}
 }
 
-func TestBackupsUnderLoadAreRestoredWhole(t *testing.T) {
+func TestBackupsUnderLoadAreRestoredWhole_long(t *testing.T) {
 	store, path := openTemp(t)
 	stopServing := socketServer{store: store, log: slog.New(slog.DiscardHandler)}.serve(path)
 	steps, stop := load(t, store, 8)
-	backups := 20
-	if raced {
-		backups = 4
-	}
+	const backups = 20
 	folder, postings := t.TempDir(), 0
 	for n := range backups {
 		for range 50 { // at least, since the backup before

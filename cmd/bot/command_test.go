@@ -193,7 +193,7 @@ func TestTheHelpOfAFlagTellsItsDefault(t *testing.T) {
 	}
 }
 
-func TestEveryTableIsSimulatedComputedWatchedAndPlayed(t *testing.T) {
+func TestEveryTableIsSimulatedComputedWatchedAndPlayed_long(t *testing.T) {
 	for _, table := range tables.All() {
 		if raced && table.Name != "berkeley" { // the others' odds take minutes then
 			continue

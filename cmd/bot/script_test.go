@@ -3,6 +3,9 @@ package main
 import (
 	"flag"
 	"os"
+	"path/filepath"
+	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -27,14 +30,27 @@ func (s stopping) Run() int {
 	return s.M.Run()
 }
 
+// slowScripts compute for seconds, or wait for processes.
+var slowScripts = []string{"backup", "chart", "move", "odds", "simulate"}
+
 // TestScripts runs the real main as testdata/script says.
-func TestScripts(t *testing.T) {
+func TestScripts(t *testing.T) { runScripts(t, false) }
+
+func TestScripts_long(t *testing.T) { runScripts(t, true) }
+
+func runScripts(t *testing.T, slow bool) {
+	all, err := filepath.Glob("testdata/script/*.txtar")
+	if err != nil {
+		t.Fatal(err)
+	}
 	p := testscript.Params{
-		Dir: "testdata/script", RequireExplicitExec: true, UpdateScripts: *update,
+		RequireExplicitExec: true, UpdateScripts: *update,
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){"await": await},
 	}
-	if raced { // those of what runs on many goroutines; the rest is sums
-		p.Dir, p.Files = "", []string{"testdata/script/backup.txtar"}
+	for _, file := range all {
+		if slices.Contains(slowScripts, strings.TrimSuffix(filepath.Base(file), ".txtar")) == slow {
+			p.Files = append(p.Files, file)
+		}
 	}
 	testscript.Run(t, p)
 }

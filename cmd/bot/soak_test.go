@@ -14,7 +14,7 @@ import (
 )
 
 var soakFor = flag.Duration("soak", 3*time.Second,
-	"how long to play on the bot: go test ./cmd/bot -run Soak -soak 10m -v")
+	"how long to play on the bot: go test ./cmd/bot -run Soak -soak 10m -v -long")
 
 const (
 	soakPlayers = 1000
@@ -32,10 +32,10 @@ const (
 	soakGrowth = 20 // percent, of the memory that the bot itself holds
 )
 
-// TestSoak has 1,000 players do 200 things a second on the real bot, as a process.
+// TestSoak_long has 1,000 players do 200 things a second on the real bot, as a process.
 // Each has to be answered and the ledger has to be sound. Answer times are held
 // against those of the quiet times between.
-func TestSoak(t *testing.T) {
+func TestSoak_long(t *testing.T) {
 	rate, rounds := soakRate, soakRounds
 	if *soakFor < soakSettled {
 		rate, rounds = soakQuietRate, 1

@@ -41,7 +41,7 @@ var may = map[string][]string{
 	"storage/bolt":        {"internal/durable", "storage", "storage/bolt/pages", "storage/engine"},
 	"storage/bolt/pages":  {"storage"},
 	"storage/postgres":    {"storage", "storage/engine"},
-	"storage/storagetest": {"storage"},
+	"storage/storagetest": {"internal/long", "storage"},
 
 	"bot/care": {"storage"},
 	"bot/session": {"blackjack", "blackjack/drill", "blackjack/fair", "blackjack/odds",

@@ -20,7 +20,7 @@ import (
 // Twenty backups while eight players post, most of them between its writes:
 // each opens, is sealed, passes the audit, and has every posting that was
 // acknowledged before it began.
-func TestBackupUnderLoadIsWholeAndHasWhatWasAcknowledged(t *testing.T) {
+func TestBackupUnderLoadIsWholeAndHasWhatWasAcknowledged_long(t *testing.T) {
 	s := openNew(t)
 	r := newRich(t, s, 1, 100)
 	r.play(t, s, 20)

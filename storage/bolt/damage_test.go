@@ -250,7 +250,7 @@ func (c *endsAfter) Err() error {
 }
 
 // Whenever its context ends, an audit ends with that, and not with half a result.
-func TestAnAuditThatIsEndedSaysSoWhereverItIs(t *testing.T) {
+func TestAnAuditThatIsEndedSaysSoWhereverItIs_long(t *testing.T) {
 	s := openNew(t)
 	const many = 1100          // a context is asked every 1024 records
 	var updates sync.WaitGroup // which share their commits

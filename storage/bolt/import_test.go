@@ -51,7 +51,7 @@ func intoMemory(t testing.TB, r io.Reader, m storage.Move) (storagetest.Exporter
 	return s, nil
 }
 
-func TestAFileIsTheSameAfterAMove(t *testing.T) {
+func TestAFileIsTheSameAfterAMove_long(t *testing.T) {
 	t.Parallel()
 	storagetest.Moves(t, place, intoMemory, intoFile)
 }

@@ -11,6 +11,7 @@ import (
 	"sync/atomic"
 	"testing"
 
+	"holecard/internal/long"
 	"holecard/storage"
 )
 
@@ -24,10 +25,7 @@ func TestRotIsRefusedOrHarmless(t *testing.T) {
 		name          string
 		crowd, places int
 	}{{"some players", 20, 750}, {"a crowd", blockMax + 1, 250}} {
-		places := size.places
-		if testing.Short() || raceDetector {
-			places /= 10
-		}
+		places := long.Of(size.places/10, size.places)
 		path := newPath(t)
 		s := openAt(t, path)
 		r := newRich(t, s, seed, size.crowd)

@@ -11,20 +11,20 @@ import (
 	"holecard/storage"
 )
 
-// long is longer than any test, and brief is soon over.
+// ages is longer than any test, and brief is soon over.
 const (
-	long  = time.Hour
+	ages  = time.Hour
 	brief = 10 * time.Millisecond
 )
 
 var leaseFacts = []fact{
 	{"a lease is one holder's, who can take it for longer", func(s *scene) {
-		fence := s.leased("door", "one", long)
+		fence := s.leased("door", "one", ages)
 		s.refusedLease("door", "two")
-		if again := s.leased("door", "one", long); again != fence {
+		if again := s.leased("door", "one", ages); again != fence {
 			s.Errorf("who goes on holding it has the fence %d, not %d", again, fence)
 		}
-		s.leased("window", "two", long)
+		s.leased("window", "two", ages)
 	}},
 	{"a lease that has run out is the next holder's, with a higher fence", func(s *scene) {
 		fence := s.leased("door", "one", brief)
@@ -38,28 +38,28 @@ var leaseFacts = []fact{
 		for !cmp.Equal(s.names(), []string(nil)) {
 			time.Sleep(brief / 2)
 		}
-		if again := s.leased("door", "one", long); again <= fence {
+		if again := s.leased("door", "one", ages); again <= fence {
 			s.Errorf("the fence is %d after %d", again, fence)
 		}
 	}},
 	{"a lease that is yielded is the next holder's at once", func(s *scene) {
-		fence := s.leased("door", "one", long)
+		fence := s.leased("door", "one", ages)
 		s.yield("door", "two")
 		s.yield("window", "one")
 		s.refusedLease("door", "two")
 		s.yield("door", "one")
-		if next := s.leased("door", "two", long); next <= fence {
+		if next := s.leased("door", "two", ages); next <= fence {
 			s.Errorf("the fence is %d after %d", next, fence)
 		}
 		s.yield("door", "one")
 		s.refusedLease("door", "one")
 	}},
 	{"the leases that are held are told by name", func(s *scene) {
-		s.leased("window", "two", long)
-		door := s.leased("door", "one", long)
-		s.leased("roof", "two", long)
+		s.leased("window", "two", ages)
+		door := s.leased("door", "one", ages)
+		s.leased("roof", "two", ages)
 		s.yield("roof", "two")
-		window := s.leased("window", "two", long)
+		window := s.leased("window", "two", ages)
 		list, err := s.Leased(context.Background())
 		want := []storage.Lease{{Name: "door", Holder: "one", Fence: door},
 			{Name: "window", Holder: "two", Fence: window}}
@@ -74,7 +74,7 @@ var leaseFacts = []fact{
 			for i := range cap(held) {
 				all.Go(func() {
 					l := storage.Lease{Name: "door", Holder: string(rune('a' + i))}
-					fence, ok, err := s.Lease(context.Background(), l.Name, l.Holder, long)
+					fence, ok, err := s.Lease(context.Background(), l.Name, l.Holder, ages)
 					if err != nil {
 						s.Error(err)
 					} else if l.Fence = fence; ok {
@@ -95,12 +95,12 @@ var leaseFacts = []fact{
 		}
 	}},
 	{"a closed store has no leases", func(s *scene) {
-		s.leased("door", "one", long)
+		s.leased("door", "one", ages)
 		if err := s.Close(); err != nil {
 			s.Fatal(err)
 		}
 		ctx := context.Background()
-		_, _, err := s.Lease(ctx, "door", "one", long)
+		_, _, err := s.Lease(ctx, "door", "one", ages)
 		_, failed := s.Leased(ctx)
 		for _, err := range []error{err, failed, s.Yield(ctx, "door", "one")} {
 			if !errors.Is(err, storage.ErrClosed) {
@@ -122,7 +122,7 @@ func (s *scene) leased(name, holder string, lasts time.Duration) uint64 {
 
 func (s *scene) refusedLease(name, holder string) {
 	s.Helper()
-	if _, held, err := s.Lease(context.Background(), name, holder, long); err != nil ||
+	if _, held, err := s.Lease(context.Background(), name, holder, ages); err != nil ||
 		held {
 		s.Fatalf("%s is %s's: %v, %v", name, holder, held, err)
 	}
@@ -132,7 +132,7 @@ func (s *scene) refusedLease(name, holder string) {
 func (s *scene) await(name, holder string) uint64 {
 	s.Helper()
 	for {
-		fence, held, err := s.Lease(context.Background(), name, holder, long)
+		fence, held, err := s.Lease(context.Background(), name, holder, ages)
 		if err != nil {
 			s.Fatal(err)
 		}

@@ -25,7 +25,7 @@ func (instant) RoundTrip(r *http.Request) (*http.Response, error) {
 }
 
 // discordgo keeps a bucket for each path if it is let: 0.5 KiB each.
-func TestNothingIsKeptOfARequest(t *testing.T) {
+func TestNothingIsKeptOfARequest_long(t *testing.T) {
 	api := testAPI(t, "", nil)
 	api.network.next = instant{}
 	retained := func() int64 {

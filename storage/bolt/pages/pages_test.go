@@ -65,7 +65,7 @@ func written(t *testing.T) (file []byte, size int64) {
 
 // Everything that says where things are in a file is checked: headers of pages,
 // what points to keys and values, and the list of free pages.
-func TestEveryByteThatHoldsTheFileTogetherIsChecked(t *testing.T) {
+func TestEveryByteThatHoldsTheFileTogetherIsChecked_long(t *testing.T) {
 	file, size := written(t)
 	meta, err := ReadMetas(bytes.NewReader(file), size)
 	if err != nil {
