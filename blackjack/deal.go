@@ -42,6 +42,21 @@ func (c *Course) nextDealt() *hand {
 	return nil
 }
 
+// DealtFaceDown returns which of the cards of a round, from 0, is dealt face down, -1 for none.
+func (r Rules) DealtFaceDown(seats int) int {
+	c := Course{rules: r, nseats: seats}
+	for i := 0; ; i++ {
+		h := c.nextDealt()
+		switch {
+		case h == nil:
+			return -1
+		case h == &c.dealer && int(h.ncards) == r.hole():
+			return i
+		}
+		h.ncards++
+	}
+}
+
 // Stacked returns the cards on top of a shoe that give the only seat of a round these
 // cards, hits included, and the dealer an upcard and then a hole card. The dealer's are
 // used as far as the table deals them.

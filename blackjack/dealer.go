@@ -8,17 +8,22 @@ func (c *Course) upcard() Card {
 	return c.dealer.cards[0]
 }
 
-// faceDown returns which card of the dealer's lies face down, -1 for none. Nobody else gets one:
-// it is the second, or the first where the later is the upcard, until the dealer's turn.
+// hole returns which of the dealer's first two cards lies face down: the second, or the first
+// where the later is the upcard. Nobody else gets one.
+func (r *Rules) hole() int {
+	if r.LastUp {
+		return 0
+	}
+	return 1
+}
+
+// faceDown returns which card of the dealer's lies face down, -1 for none and from the dealer's
+// turn on.
 func (c *Course) faceDown() int {
-	at := 1
-	if c.rules.LastUp {
-		at = 0
+	if at := c.rules.hole(); c.phase < Deciding && int(c.dealer.ncards) > at {
+		return at
 	}
-	if c.phase >= Deciding || int(c.dealer.ncards) <= at {
-		return -1
-	}
-	return at
+	return -1
 }
 
 // dealersTurn begins the dealer's turn, after those of all seats.

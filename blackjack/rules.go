@@ -145,6 +145,9 @@ func (r Rules) first(checks []check) error {
 	return nil
 }
 
+// PerDeck returns the number of cards in one deck of the shoe, with its share of the jokers.
+func (r Rules) PerDeck() float64 { return float64(r.Cards()) / float64(r.Decks) }
+
 // Validate returns a [*RulesError] that says what cannot be played and why.
 func (r Rules) Validate() error {
 	pays := r.NaturalPays

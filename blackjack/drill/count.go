@@ -50,12 +50,9 @@ func Asks(question int) bool { return question%4 == 0 }
 // Ask returns a question about a shoe, from 1.
 func Ask(shoe []blackjack.Card, question int) Counted {
 	from, to := Shown(len(shoe), question-1), Shown(len(shoe), question)
-	deck := blackjack.DeckSize
-	if len(shoe) == blackjack.FortySize {
-		deck = blackjack.FortySize
-	}
+	_, decks, _ := blackjack.MadeOf(len(shoe))
 	c := Counted{Cards: slices.Clone(shoe[from:to]), True: Asks(question),
-		Halves: max(1, (4*(len(shoe)-to)+deck)/(2*deck))}
+		Halves: max(1, (4*(len(shoe)-to)*decks+len(shoe))/(2*len(shoe)))}
 	for _, card := range shoe[:from] {
 		c.Before += Tag(card)
 	}

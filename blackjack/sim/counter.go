@@ -82,9 +82,9 @@ func newCounter(c *Config) (*counter, error) {
 		return nil, err
 	}
 	w.chance = rand.New(&w.lots)
-	w.sees = strategy.Situation{Rules: &c.Rules, Memory: &w.pack.memory, Random: w.chance}
+	w.sees = strategy.Situation{Rules: &c.Rules, Memory: &w.pack.observer.Memory, Random: w.chance}
 	w.stands = strategy.Standing{First: c.Bankroll, Goal: c.Goal, Unit: c.Rules.MinBet,
-		Min: c.Rules.MinBet, Max: c.Rules.MaxBet, Memory: &w.pack.memory, Random: w.chance}
+		Min: c.Rules.MinBet, Max: c.Rules.MaxBet, Memory: &w.pack.observer.Memory, Random: w.chance}
 	if c.Bankroll == 0 {
 		w.stands.First = usualBankroll * c.Rules.MinBet
 	}
@@ -126,7 +126,7 @@ func (w *counter) begin() {
 // round plays a round and counts it.
 func (w *counter) round(c *counts) error {
 	w.pack.next()
-	count := w.pack.memory.True(w.weights)
+	count := w.pack.observer.Memory.True(w.weights)
 	bet := strategy.Stake(w.config.Player, &w.stands)
 	if err := w.bet(bet); err != nil {
 		return err
@@ -172,10 +172,6 @@ func (w *counter) play() error {
 	if err != nil {
 		return err
 	}
-	hole, hidden := w.series.Hole()
-	if hidden {
-		w.pack.hide(hole)
-	}
 	for legal != 0 {
 		a, err := w.decide()
 		if err == nil {
@@ -185,9 +181,7 @@ func (w *counter) play() error {
 			return err
 		}
 	}
-	if hidden {
-		w.pack.show(hole)
-	}
+	w.pack.observer.Turn()
 	return nil
 }
 
@@ -199,6 +193,7 @@ func (w *counter) decide() (blackjack.Action, error) {
 	s.Upcard, s.Seen = r.Upcard()
 	s.Hands, s.Legal, s.Natural = r.Hands(), r.Legal(), r.Natural()
 	if r.Turn() == blackjack.House {
+		w.pack.observer.Turn()
 		return w.config.House.Decide(s)
 	}
 	return w.config.Player.Decide(s)

@@ -19,13 +19,13 @@ type pack struct {
 	riffler  *riffler
 	dealt    int
 	shuffles int // so far
-	hidden   int // the shuffle that the hole card is of; 0 for none of these
 	one      [1]blackjack.Card
-	memory   strategy.Memory
+	observer strategy.Observer // of who sits at the table
 }
 
 func newPack(c *Config) *pack {
-	p := &pack{rules: &c.Rules, shuffle: c.Shuffle, riffles: c.Riffles, cards: c.Rules.Full()}
+	p := &pack{rules: &c.Rules, shuffle: c.Shuffle, riffles: c.Riffles, cards: c.Rules.Full(),
+		observer: strategy.NewObserver(&c.Rules, max(c.Seats, 1))}
 	p.random = rand.New(&p.source)
 	p.riffler = newRiffler(c.Shuffle, c.Riffles)
 	return p
@@ -42,7 +42,7 @@ func (p *pack) reset(seed uint64, chunk int64) {
 func (p *pack) again() {
 	p.dealt = 0
 	p.shuffles++
-	p.memory = strategy.NewMemory(p.rules)
+	p.observer.Shuffle()
 	if p.shuffle == FisherYates {
 		return
 	}
@@ -57,6 +57,7 @@ func (p *pack) next() {
 	if p.rules.Low(p.cards[p.dealt:]) {
 		p.again()
 	}
+	p.observer.Begin()
 }
 
 // More hands out the next card.
@@ -78,22 +79,6 @@ func (p *pack) More() ([]blackjack.Card, error) {
 	}
 	p.one[0] = p.cards[i]
 	p.dealt++
-	p.memory.See(p.one[0])
+	p.observer.Deal(p.one[0])
 	return p.one[:], nil
-}
-
-// hide forgets a card that was dealt face down, and show sees it when it is
-// turned over. A shuffle within the round leaves it behind.
-func (p *pack) hide(c blackjack.Card) {
-	p.hidden = 0
-	if p.memory.Seen[c.Class()] > 0 { // not so where cards have no end, or a shuffle came since
-		p.memory.Unsee(c)
-		p.hidden = p.shuffles
-	}
-}
-
-func (p *pack) show(c blackjack.Card) {
-	if p.hidden == p.shuffles {
-		p.memory.See(c)
-	}
 }

@@ -36,8 +36,32 @@ func TestMemoryCountsWhatWasSeen(t *testing.T) {
 	}
 }
 
+func TestDecksAreThoseOfTheRules(t *testing.T) {
+	for _, test := range []struct {
+		fact  string
+		rules blackjack.Rules
+		decks float64
+		true  float64 // after a 5
+	}{
+		{"six decks", blackjack.Rules{Decks: 6}, 6, 52 / 311.0},
+		{"a deck of 40", blackjack.Rules{Decks: 1, Pack: blackjack.Forty}, 1, 40 / 39.0},
+		{"the values of a deck", blackjack.Rules{Decks: 1, Pack: blackjack.Numbers}, 1, 52 / 51.0},
+		{"a deck with two jokers", blackjack.Rules{Decks: 1, Jokers: 2}, 1, 54 / 53.0},
+		{"a deck without end", blackjack.Rules{Decks: 1, Pack: blackjack.Endless}, 1, 52 / 51.0},
+	} {
+		m := NewMemory(&test.rules)
+		if got := m.DecksLeft(); got != test.decks {
+			t.Errorf("%s: %v decks are left of a full shoe, want %v", test.fact, got, test.decks)
+		}
+		m.See(blackjack.NewCard(4, blackjack.Hearts))
+		if got := m.True(HiLo); got != test.true {
+			t.Errorf("%s: a true count of %v, want %v", test.fact, got, test.true)
+		}
+	}
+}
+
 func TestAnEmptyShoeHasATrueCount(t *testing.T) {
-	m := Memory{Seen: [12]int{2: 3}}
+	m := Memory{Seen: [12]int{2: 3}, Deck: 52}
 	if got := m.True(HiLo); got != 3*52 {
 		t.Errorf("true count %v, want that of one card left, %v", got, 3*52)
 	}

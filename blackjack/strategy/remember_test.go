@@ -69,3 +69,44 @@ func TestAMatchShowsWhoRemembersTheShoe(t *testing.T) {
 		}
 	}
 }
+
+func TestACardOfTheOldShuffleIsNotTakenForOneOfTheNew(t *testing.T) {
+	for _, test := range []struct {
+		fact, table, left, next string
+		running                 float64
+		unseen                  int
+	}{
+		{"the hole card is of the old shuffle, and its like of the new one lies open",
+			"downen", "2S 3S KS", "9D KS 4C 5C 6C", -1, 50},
+		{"the hole card is of the old shuffle, and its like is hit",
+			"downen", "2S 3S KS", "KS 2C 4C 5C 6C", -1 + 1, 50},
+		{"the hole card is of the new shuffle, and its like of the old one was dealt",
+			"downen", "2S KS", "KS 9D 4C 5C 6C", 1, 50},
+		{"all is of one shuffle", "downen", "2S 3S KS 9D KD 4C 5C 6C", "2C", 2 - 1, 48},
+	} {
+		rules := rules(t, test.table)
+		cards := func(text string) []blackjack.Card {
+			list, err := blackjack.ParseCards(text)
+			if err != nil {
+				t.Fatal(err)
+			}
+			return list
+		}
+		shoe, err := blackjack.NewShoeThen(cards(test.left), cards(test.next))
+		if err != nil {
+			t.Fatal(err)
+		}
+		r, err := blackjack.Deal(*rules, shoe, blackjack.Bet{Stake: 10, Purse: 100})
+		if err == nil {
+			r, err = r.Play(0, blackjack.Hit)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		m := strategy.Remember(r, nil)
+		if got := m.Running(strategy.HiLo); got != test.running || m.Unseen != test.unseen {
+			t.Errorf("%s: a running count of %v and %d unseen, want %v and %d", test.fact, got,
+				m.Unseen, test.running, test.unseen)
+		}
+	}
+}

@@ -118,7 +118,7 @@ func TestChanceIsAsOftenAsItSays(t *testing.T) {
 }
 
 func TestBetsGoByCountBankrollAndLastResult(t *testing.T) {
-	memory := strategy.Memory{Unseen: 52}
+	memory := strategy.NewMemory(&blackjack.Rules{Decks: 1})
 	memory.Seen[5] = 3 // a true count of 3
 	last := func(bet, net blackjack.Chips) strategy.Standing {
 		return strategy.Standing{Bankroll: 1000, First: 500, Unit: 10, Min: 10, Max: 500,

@@ -120,7 +120,7 @@ func drawStanding(t *rapid.T) *strategy.Standing {
 	s := &strategy.Standing{Unit: 10, Min: 10, Max: 1000, Bankroll: chips(0, 5000, "bankroll"),
 		First: chips(0, 5000, "first"), LastBet: chips(0, 100, "bet"),
 		Last:   chips(-100, 100, "last"),
-		Memory: &strategy.Memory{Unseen: rapid.IntRange(0, 312).Draw(t, "unseen")},
+		Memory: &strategy.Memory{Unseen: rapid.IntRange(0, 312).Draw(t, "unseen"), Deck: 52},
 		Random: rand.New(rand.NewPCG(1, 2))}
 	for class := range s.Memory.Seen {
 		s.Memory.Seen[class] = rapid.IntRange(0, 8).Draw(t, "seen")

@@ -11,7 +11,7 @@ type source struct {
 	rules   blackjack.Rules
 	shuffle func() ([]blackjack.Card, error)
 	left    []blackjack.Card // of a shoe that goes on from round to round; nil before the first
-	dealt   []blackjack.Card // before, from the shuffle of which left is the rest
+	seen    []blackjack.Card // before, of the shuffle of which left is the rest
 	stacked []blackjack.Card // to be dealt first where each round is shuffled for
 }
 
@@ -35,12 +35,12 @@ func newSource(
 	return s, err
 }
 
-// earlier returns the cards that were dealt from the shuffle of the next round.
+// earlier returns the cards that were seen of the shuffle of the next round.
 func (s *source) earlier() []blackjack.Card {
 	if s.rules.Low(s.left) {
-		s.dealt = nil
+		s.seen = nil
 	}
-	return s.dealt
+	return s.seen
 }
 
 // next returns the shoe of the next round, and whether it was shuffled although
@@ -57,12 +57,20 @@ func (s *source) next() (blackjack.Shoe, bool, error) {
 	return shoe, false, err
 }
 
-// after notes what a round has left of its shoe.
-func (s *source) after(shoe blackjack.Shoe, r blackjack.Round) {
+// after notes what a round has left of its shoe, and which cards it has shown: the dealer's
+// card that was dealt face down only where it was turned over.
+func (s *source) after(shoe blackjack.Shoe, r blackjack.Round, turned bool) {
 	s.left = r.Rest()
 	first, behind := r.Dealt()
-	if s.dealt = append(s.dealt, first...); r.Reshuffled() {
-		s.dealt = behind
+	if hole := s.rules.DealtFaceDown(1); hole >= 0 && !turned {
+		if hole < len(first) {
+			first = slices.Delete(first, hole, hole+1)
+		} else if hole -= len(first); hole < len(behind) {
+			behind = slices.Delete(behind, hole, hole+1)
+		}
+	}
+	if s.seen = append(s.seen, first...); r.Reshuffled() {
+		s.seen = behind
 	}
 	s.stacked = s.stacked[min(shoe.Len()-r.Left(), len(s.stacked)):]
 }

@@ -78,17 +78,17 @@ func yours(hand, of int) string {
 	return "Your hand"
 }
 
-// ended says how the round ends.
-func (t *teller) ended(r blackjack.Round) {
+// ended says how the round ends, and reports whether the dealer's cards are all shown.
+func (t *teller) ended(r blackjack.Round) (turned bool) {
 	v := r.View()
 	t.shuffled(v)
 	g, seat := t.game, v.Seats[0]
 	if v.Emptied {
 		g.say("The deck has run out.")
 		g.say("You win!")
-		return
+		return false
 	}
-	if waits(seat) {
+	if turned = waits(seat); turned {
 		t.reveal(v)
 	}
 	for i, hand := range seat.Hands {
@@ -113,6 +113,7 @@ func (t *teller) ended(r blackjack.Round) {
 		g.say("The insurance is lost.")
 	}
 	t.sides(v, true)
+	return turned
 }
 
 // waits reports whether what becomes of the seat goes by the dealer's hand.

@@ -213,8 +213,7 @@ func (g *Game) round(from *source, bet blackjack.Bet) (blackjack.Round, error) {
 	if err != nil {
 		return r, err
 	}
-	t.ended(r)
-	from.after(shoe, r)
+	from.after(shoe, r, t.ended(r))
 	return r, nil
 }
 
