@@ -27,7 +27,7 @@ func (b *Bot) history(ctx context.Context, c discord.Command) (message.Reply, er
 func (b *Bot) pastOf(ctx context.Context, c discord.Caller, at view.Past) (message.Reply, error) {
 	return reply(func(h session.HistoryPage) message.Reply {
 		return view.History(b.own(ctx, c), h, at)
-	})(b.sessions.History(ctx, interaction(c), at.Of, at.Table, at.Page))
+	})(b.sessions.History(ctx, interaction(c), at.Of, at.Table, at.At))
 }
 
 // reviewNewest shows the caller what their newest round was worth.

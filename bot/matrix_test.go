@@ -193,10 +193,10 @@ func clicks() []act {
 			press: find(over, "Proof")},
 		act{kind: "Review", does: "Review", cells: ofHand(anyones, anyones),
 			press: find(over, "Review")},
-		ofPast("TurnHistory", "hl:USER:0:", anyones, anyones),
-		ofPast("ReviewPast", "hr:HAND:USER:0:", anyones, refused(unknown)),
-		ofPast("StepTo", "hs:HAND:0:0:USER:0:", anyones, refused(unknown)),
-		ofPast("OpenRound", "ho", refused(unknown), refused(unknown), "hs:1:0:0:1:0:"),
+		ofPast("TurnHistory", "hl:USER:0:0:0:", anyones, anyones),
+		ofPast("ReviewPast", "hr:HAND:USER:0:0:0:", anyones, refused(unknown)),
+		ofPast("StepTo", "hs:HAND:0:0:USER:0:0:0:", anyones, refused(unknown)),
+		ofPast("OpenRound", "ho", refused(unknown), refused(unknown), "hs:1:0:0:1:0:0:0:"),
 		act{kind: "Turn", does: "Next", cells: board, press: find(leaders, "Next")},
 		act{kind: "Sort", does: "Win rate", cells: board, // a button of earlier versions
 			press: func(m *matrix) (localdiscord.Message, string, string) {

@@ -101,9 +101,9 @@ type Reader interface {
 	Posted(key string) (bool, error)
 	// Balance returns the chips of an account, 0 for one never posted to.
 	Balance(Account) (Chips, error)
-	// Transfers returns up to limit postings that changed a player's wallet
-	// other than by play, newest first.
-	Transfers(p Player, limit int) ([]Posting, error)
+	// Transfers returns up to limit postings that changed a player's wallet other than by
+	// play, newest first: those before the transfer that has a key, "" for the newest.
+	Transfers(p Player, before string, limit int) ([]Posting, error)
 	// Profile returns what is kept of a player.
 	Profile(Player) (Profile, bool, error)
 	// Round returns a round, open or settled.
@@ -125,9 +125,11 @@ type Reader interface {
 	// Deck returns what a player's last hand left of the shoe of a table: found
 	// with no cards when it is used up.
 	Deck(p Player, table string) (Deck, bool, error)
-	// History returns lines of a player's history, newest first: of one table or, where
-	// that is empty, of all, without the first skip, up to limit.
-	History(p Player, table string, skip, limit int) ([]Line, error)
+	// History returns up to limit lines of a player's history before a spot, newest first; the
+	// zero Spot is behind all.
+	History(p Player, before Spot, limit int) ([]Line, error)
+	// HistoryAfter returns up to limit lines behind a spot, oldest first.
+	HistoryAfter(p Player, after Spot, limit int) ([]Line, error)
 	// Line returns the line of a round that was dealt at a time.
 	Line(p Player, dealt time.Time, id RoundID) (Line, bool, error)
 	// Unreviewed returns up to limit notes of rounds that wait for a review: those that are

@@ -28,6 +28,15 @@ type Line struct {
 	Worth   Worth
 }
 
+// Spot is the place of a line in its player's history.
+type Spot struct {
+	Dealt time.Time
+	Round RoundID
+}
+
+// Spot returns where the line is.
+func (l Line) Spot() Spot { return Spot{l.Dealt, l.Round} }
+
 // HistoryMark is the mark of a guild in which every settled round for chips has its lines.
 const HistoryMark = "history"
 

@@ -3,6 +3,7 @@ package session
 import (
 	"context"
 	"encoding/json"
+	"slices"
 	"time"
 
 	"holecard/blackjack"
@@ -14,8 +15,14 @@ type (
 	exported struct {
 		Exported time.Time       `json:"exported"`
 		Guilds   []exportedGuild `json:"servers"`
-		LeftOut  int             `json:"rounds_left_out"` // the file would be too large
+		LeftOut  leftOut         `json:"left_out"` // the file would be too large
 		Limits   *storage.Limits `json:"limits_everywhere,omitempty"`
+	}
+	leftOut struct {
+		Rounds    int `json:"rounds"`
+		Transfers int `json:"transfers"`
+		Tallies   int `json:"sums"`
+		Settings  int `json:"settings_changed"`
 	}
 	exportedGuild struct {
 		Guild      string             `json:"server"`
@@ -64,12 +71,10 @@ type (
 	}
 )
 
-// roundRoom is about what a round takes in the file.
-const roundRoom = 1200
-
 // Export returns as JSON what is kept of the visitor, in the guild or in all, in a file of at
-// most about so many bytes: newest rounds first. No server seed is in it that may not be
-// shown, and nothing of others but who gave or was given chips.
+// most so many bytes: the newest rounds, transfers and changes of settings, and how many were
+// left out. No server seed is in it that may not be shown, and nothing of others but who gave or
+// was given chips.
 func (s *Sessions) Export(ctx context.Context, v Interaction, everywhere bool,
 	most int) ([]byte, error) {
 	guilds := []storage.GuildID{v.Player.Guild}
@@ -90,32 +95,189 @@ func (s *Sessions) Export(ctx context.Context, v Interaction, everywhere bool,
 		}
 		return err
 	})
-	room := most / roundRoom
-	for _, g := range guilds {
+	if err != nil {
+		return nil, err
+	}
+	all.Guilds = make([]exportedGuild, len(guilds))
+	x := exporter{Sessions: s, room: most - 4*len("1000000")} // the numbers of what is left out
+	for i, g := range guilds {
+		of, e := v, &all.Guilds[i]
+		of.Player.Guild = g
+		err := s.view(ctx, g, func(r storage.Reader) (err error) {
+			*e, err = s.exportIn(r, of, aliasOf(secret, g, v.Player.User))
+			return err
+		})
 		if err != nil {
 			return nil, err
 		}
-		var e exportedGuild
-		of := v
-		of.Player.Guild = g
-		err = s.Store.View(ctx, g, func(r storage.Reader) error {
-			e, err = s.exportIn(r, of, aliasOf(secret, g, v.Player.User))
-			return err
-		})
-		if err == nil {
-			var left int
-			left, err = s.exportRounds(ctx, of, &e, &room)
-			all.LeftOut += left
-		}
-		all.Guilds = append(all.Guilds, e)
+		x.lists = append(x.lists, x.transfers(of.Player, e, &all.LeftOut.Transfers),
+			x.tallies(of.Player, e, &all.LeftOut.Tallies),
+			x.settings(of.Player, e, &all.LeftOut.Settings),
+			x.rounds(of, e, &all.LeftOut.Rounds))
 	}
-	if err != nil {
+	x.take("", all)
+	if err := x.fill(ctx); err != nil {
 		return nil, err
 	}
 	return json.MarshalIndent(all, "", " ")
 }
 
-// exportIn returns what is kept in a guild, but for rounds.
+// view is a view of a store that may not look at the context by itself.
+func (s *Sessions) view(ctx context.Context, g storage.GuildID,
+	fn func(storage.Reader) error) error {
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	return s.Store.View(ctx, g, fn)
+}
+
+// exporter fills a file page by page, so that each transaction is short and the context is
+// looked at in between. Its lists take turns: none takes the room of all others.
+type exporter struct {
+	*Sessions
+	room  int // bytes that are left, below zero once something was left out
+	lists []exportedList
+}
+
+// exportedList adds a page of a list to the file, and reports whether it was the last.
+type exportedList func(context.Context) (last bool, err error)
+
+// exportPage is how many entries of a list are read in a transaction.
+const exportPage = 100
+
+// fill adds all lists.
+func (x *exporter) fill(ctx context.Context) error {
+	for len(x.lists) > 0 {
+		left := x.lists[:0]
+		for _, page := range x.lists {
+			last, err := page(ctx)
+			if err != nil {
+				return err
+			}
+			if !last {
+				left = append(left, page)
+			}
+		}
+		x.lists = left
+	}
+	return nil
+}
+
+// itemIndent is what the lines of an entry of a list begin with.
+const itemIndent = "    "
+
+// take reports whether there is room for a value, and takes it. Once there was none, nothing
+// is taken: so what is left out of a list is older than what is in it.
+func (x *exporter) take(indent string, value any) bool {
+	if x.room < 0 {
+		return false
+	}
+	raw, err := json.MarshalIndent(value, indent, " ")
+	x.room -= len(indent) + len(raw) + len(",\n")
+	return err == nil && x.room >= 0
+}
+
+func (x *exporter) transfers(p storage.Player, e *exportedGuild, left *int) exportedList {
+	before := ""
+	return func(ctx context.Context) (last bool, err error) {
+		var page []storage.Posting
+		err = x.view(ctx, p.Guild, func(r storage.Reader) (err error) {
+			page, err = r.Transfers(p, before, exportPage)
+			return err
+		})
+		for _, posting := range page {
+			before = posting.Key
+			t := transferOf(p, posting)
+			item := exportedTransfer{t.At, t.Chips, t.Reason.String(), "", t.Why}
+			if t.With != 0 && !t.With.Erased() {
+				item.With = decimal(uint64(t.With))
+			}
+			if x.take(itemIndent, item) {
+				e.Transfers = append(e.Transfers, item)
+			} else {
+				*left++
+			}
+		}
+		return len(page) < exportPage, err
+	}
+}
+
+// tallies is one page: there is no more than one a day, week, month and season.
+func (x *exporter) tallies(p storage.Player, e *exportedGuild, left *int) exportedList {
+	return func(ctx context.Context) (last bool, err error) {
+		var page []exportedTally
+		err = x.view(ctx, p.Guild, func(r storage.Reader) error {
+			page = nil
+			periods, err := r.Tallied(p)
+			for _, in := range slices.Backward(periods) {
+				t, err := r.Tally(p, in)
+				if err != nil {
+					return err
+				}
+				page = append(page, exportedTally{in, t})
+			}
+			return err
+		})
+		for _, item := range page {
+			if x.take(itemIndent, item) {
+				e.Tallies = append(e.Tallies, item)
+			} else {
+				*left++
+			}
+		}
+		return true, err
+	}
+}
+
+func (x *exporter) settings(p storage.Player, e *exportedGuild, left *int) exportedList {
+	before := storage.InteractionID(0)
+	return func(ctx context.Context) (last bool, err error) {
+		var page []storage.LogEntry
+		err = x.view(ctx, p.Guild, func(r storage.Reader) (err error) {
+			page, err = r.Log(before, exportPage)
+			return err
+		})
+		for _, entry := range page {
+			switch before = entry.By; {
+			case entry.Who != p.User:
+			case x.take(itemIndent, entry):
+				e.Settings = append(e.Settings, entry)
+			default:
+				*left++
+			}
+		}
+		return len(page) < exportPage, err
+	}
+}
+
+func (x *exporter) rounds(v Interaction, e *exportedGuild, left *int) exportedList {
+	before := storage.Spot{}
+	return func(ctx context.Context) (last bool, err error) {
+		var page []exportedRound
+		err = x.view(ctx, v.Player.Guild, func(r storage.Reader) error {
+			page = nil
+			lines, err := r.History(v.Player, before, exportPage)
+			for _, l := range lines {
+				item := exportedRound{Line: l}
+				if x.room >= 0 && err == nil {
+					item, err = exportRound(r, v, l)
+				}
+				page = append(page, item)
+			}
+			return err
+		})
+		for _, item := range page {
+			if before = item.Line.Spot(); x.take(itemIndent, item) {
+				e.Rounds = append(e.Rounds, item)
+			} else {
+				*left++
+			}
+		}
+		return len(page) < exportPage, err
+	}
+}
+
+// exportIn returns what is kept in a guild, besides lists that grow with play.
 func (s *Sessions) exportIn(r storage.Reader, v Interaction, of storage.Alias) (
 	e exportedGuild, err error) {
 	p, _, err := r.Profile(v.Player)
@@ -137,43 +299,11 @@ func (s *Sessions) exportIn(r storage.Reader, v Interaction, of storage.Alias) (
 	} else if found {
 		e.Limits = &l
 	}
-	postings, err := r.Transfers(v.Player, 1<<20)
-	if err != nil {
-		return e, err
-	}
-	for _, p := range postings {
-		t := transferOf(v.Player, p)
-		x := exportedTransfer{t.At, t.Chips, t.Reason.String(), "", t.Why}
-		if t.With != 0 && !t.With.Erased() {
-			x.With = decimal(uint64(t.With))
-		}
-		e.Transfers = append(e.Transfers, x)
-	}
-	entries, err := r.Log(0, 1<<20)
-	for _, entry := range entries {
-		if entry.Who == v.Player.User {
-			e.Settings = append(e.Settings, entry)
-		}
-	}
-	if err != nil {
-		return e, err
-	}
 	return e, s.exportStory(r, v.Player, &e)
 }
 
 // exportStory adds what is told of a player's play.
 func (s *Sessions) exportStory(r storage.Reader, p storage.Player, e *exportedGuild) error {
-	periods, err := r.Tallied(p)
-	if err != nil {
-		return err
-	}
-	for _, in := range periods {
-		t, err := r.Tally(p, in)
-		if err != nil {
-			return err
-		}
-		e.Tallies = append(e.Tallies, exportedTally{in, t})
-	}
 	lessons, err := r.Lessons(p)
 	for cell, l := range lessons.Cells {
 		e.Lessons = append(e.Lessons, exportedLesson{cell, l})
@@ -186,36 +316,6 @@ func (s *Sessions) exportStory(r storage.Reader, p storage.Player, e *exportedGu
 		e.Drill = &d
 	}
 	return err
-}
-
-// exportRounds adds rounds, the newest first, as long as there is room, and returns how many
-// it left out.
-func (s *Sessions) exportRounds(ctx context.Context, v Interaction, e *exportedGuild,
-	room *int) (left int, err error) {
-	for {
-		var lines []storage.Line
-		err := s.Store.View(ctx, v.Player.Guild, func(r storage.Reader) (err error) {
-			page := []exportedRound(nil)
-			lines, err = r.History(v.Player, "", len(e.Rounds)+left, MostCounted)
-			for _, l := range lines[:min(len(lines), *room)] {
-				x, err := exportRound(r, v, l)
-				if err != nil {
-					return err
-				}
-				page = append(page, x)
-			}
-			if err == nil {
-				e.Rounds = append(e.Rounds, page...)
-			}
-			return err
-		})
-		if err != nil || len(lines) == 0 {
-			return left, err
-		}
-		taken := min(len(lines), *room)
-		*room -= taken
-		left += len(lines) - taken
-	}
 }
 
 func exportRound(r storage.Reader, v Interaction, l storage.Line) (exportedRound, error) {

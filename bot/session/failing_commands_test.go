@@ -47,7 +47,7 @@ func (b *bench) all(from storage.Store, v session.Interaction) (all []any) {
 			profile, ok, err := r.Profile(p)
 			keep(profile, ok, err)
 			keep(r.Balance(storage.WalletOf(p)))
-			keep(r.Transfers(p, 100))
+			keep(r.Transfers(p, "", 100))
 			for _, id := range []storage.RoundID{profile.OpenHand, profile.LastHand,
 				storage.RoundID(v.ID)} {
 				hand, ok, err := r.Round(id)

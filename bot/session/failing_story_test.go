@@ -9,9 +9,9 @@ import (
 
 // The calls of a player's own story, which fail like all others.
 
-func (t failingTx) History(p storage.Player, table string, skip, limit int) ([]storage.Line,
+func (t failingTx) History(p storage.Player, before storage.Spot, limit int) ([]storage.Line,
 	error) {
-	list, err := t.Tx.History(p, table, skip, limit)
+	list, err := t.Tx.History(p, before, limit)
 	return list, errors.Join(t.f.err(), err)
 }
 

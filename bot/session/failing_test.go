@@ -94,8 +94,9 @@ func (t failingTx) Balance(a storage.Account) (storage.Chips, error) {
 	return chips, errors.Join(t.f.err(), err)
 }
 
-func (t failingTx) Transfers(p storage.Player, limit int) ([]storage.Posting, error) {
-	list, err := t.Tx.Transfers(p, limit)
+func (t failingTx) Transfers(p storage.Player, before string, limit int) ([]storage.Posting,
+	error) {
+	list, err := t.Tx.Transfers(p, before, limit)
 	return list, errors.Join(t.f.err(), err)
 }
 

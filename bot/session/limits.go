@@ -46,7 +46,9 @@ func (a asker) facts(r storage.Reader, w *wallet) (f care.Facts, err error) {
 		return f, err
 	}
 	f.Cap = settings.LossCap
-	f.Dealt = func(n int) (time.Time, error) { return dealt(r, w.profile, n) }
+	f.Dealt = func(n int) (time.Time, error) {
+		return dealt(r, w.profile, n, a.now.Add(-time.Hour))
+	}
 	if f.NeedsStakes() {
 		f.Staked, err = heldBy(r, w.profile)
 	}
@@ -54,8 +56,8 @@ func (a asker) facts(r storage.Reader, w *wallet) (f care.Facts, err error) {
 }
 
 // dealt returns when the nth of a player's newest rounds was dealt, open ones included, the zero
-// time for one not dealt.
-func dealt(r storage.Reader, p storage.Profile, n int) (time.Time, error) {
+// time for one that was not dealt or was settled and dealt before a time.
+func dealt(r storage.Reader, p storage.Profile, n int, since time.Time) (time.Time, error) {
 	open, err := seatedIn(r, p)
 	if err != nil {
 		return time.Time{}, err
@@ -67,23 +69,29 @@ func dealt(r storage.Reader, p storage.Profile, n int) (time.Time, error) {
 		}
 		open = append(open, k)
 	}
-	known := max(0, n-1-len(open)) // settled rounds so new that they are surely among n
-	lines, err := r.History(p.Player, "", known, n-known)
-	if err != nil {
-		return time.Time{}, err
+	var times []time.Time
+	for spot, all := (storage.Spot{}), false; !all && len(times) < n; {
+		most := min(n-len(times), historyStep)
+		lines, err := r.History(p.Player, spot, most)
+		if err != nil {
+			return time.Time{}, err
+		}
+		all = len(lines) < most
+		for _, l := range lines {
+			if all = all || l.Dealt.Before(since); l.Dealt.Before(since) {
+				break
+			}
+			times, spot = append(times, l.Dealt), l.Spot()
+		}
 	}
-	times := make([]time.Time, 0, len(open)+len(lines))
 	for _, k := range open {
 		times = append(times, k.Dealt)
 	}
-	for _, l := range lines {
-		times = append(times, l.Dealt)
-	}
 	slices.SortFunc(times, func(a, b time.Time) int { return b.Compare(a) })
-	if len(times) < n-known {
+	if len(times) < n {
 		return time.Time{}, nil
 	}
-	return times[n-known-1], nil
+	return times[n-1], nil
 }
 
 // spend makes a posting that puts a player's chips at stake or gives them away. It is the

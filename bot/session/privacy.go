@@ -91,11 +91,11 @@ func (s *Sessions) Kept(ctx context.Context, v Interaction) (k Kept, err error) 
 		if err != nil {
 			return err
 		}
-		lines, err := r.History(v.Player, "", 0, MostCounted)
+		lines, err := r.History(v.Player, storage.Spot{}, MostCounted)
 		if err != nil {
 			return err
 		}
-		transfers, err := r.Transfers(v.Player, MostCounted)
+		transfers, err := r.Transfers(v.Player, "", MostCounted)
 		if err != nil {
 			return err
 		}
@@ -166,24 +166,23 @@ func (s *Sessions) known(ctx context.Context, u storage.UserID) (list []storage.
 		if g.Direct() && g != storage.DirectMessages(u) {
 			continue
 		}
-		knows := false
-		err := s.Store.View(ctx, g, func(r storage.Reader) error {
-			_, knows, err = r.Profile(storage.Player{Guild: g, User: u})
-			for before := storage.InteractionID(0); err == nil && !knows; {
-				var page []storage.LogEntry
-				if page, err = r.Log(before, MostCounted); len(page) == 0 {
-					break
-				}
+		knows := g.Direct()
+		before, all := storage.InteractionID(0), false
+		for !knows && !all {
+			err := s.view(ctx, g, func(r storage.Reader) error {
+				_, has, err1 := r.Profile(storage.Player{Guild: g, User: u})
+				page, err2 := r.Log(before, MostCounted)
+				knows, all = has, len(page) < MostCounted
 				for _, e := range page {
 					knows, before = knows || e.Who == u, e.By
 				}
+				return errors.Join(err1, err2)
+			})
+			if err != nil {
+				return nil, err
 			}
-			return err
-		})
-		if err != nil {
-			return nil, err
 		}
-		if knows || g.Direct() {
+		if knows {
 			list = append(list, g)
 		}
 	}

@@ -46,7 +46,7 @@ func (b *bench) dropped(id storage.RoundID) bool {
 func (b *bench) lines(who storage.UserID) (n int) {
 	b.t.Helper()
 	err := b.Store.View(b.t.Context(), guild, func(r storage.Reader) error {
-		list, err := r.History(storage.Player{Guild: guild, User: who}, "", 0, 99)
+		list, err := r.History(storage.Player{Guild: guild, User: who}, storage.Spot{}, 99)
 		n = len(list)
 		return err
 	})

@@ -18,54 +18,98 @@ var ErrHidden = errors.New("the player shows this to nobody else")
 type HistoryPage struct {
 	Player storage.Player
 	Name   string // as Discord last showed it: hostile text
-	Table  string // of which alone, empty for all
-	Page   int    // the first is 0
 	Lines  []storage.Line
-	More   bool // there is a page after it
+	// where the pages beside it are, zero where there is none
+	Newer, Older HistoryPlace
+	Cut          bool // it has fewer rounds because [HistoryLook] were looked at
 }
 
-// HistorySize is the number of rounds on a page of a history.
-const HistorySize = 10
+// HistoryPlace is where a page of a history begins: before a round, or behind it. The zero
+// HistoryPlace is that of the newest rounds.
+type HistoryPlace struct {
+	Round storage.RoundID
+	Newer bool // the page has the rounds behind it
+}
 
-// History returns a page of a player's settled rounds, of one table or of all: to others,
+const (
+	// HistorySize is the number of rounds on a page of a history.
+	HistorySize = 10
+	// HistoryLook is how many rounds are looked at for one page. The next page goes on from
+	// there, so a filter that few rounds pass costs no more than this for each press.
+	HistoryLook = 1000
+	historyStep = 100 // that are read at once, after the first few
+)
+
+// History returns a page of a player's settled rounds, of one table or of all (""): to others,
 // without those that were played privately. The error is [ErrNoPlayer], [ErrHidden] or the store's.
 func (s *Sessions) History(ctx context.Context, v Interaction, of storage.UserID, table string,
-	page int) (h HistoryPage, err error) {
+	at HistoryPlace) (h HistoryPage, err error) {
 	who := storage.Player{Guild: v.Player.Guild, User: of}
 	err = s.Store.View(ctx, who.Guild, func(r storage.Reader) error {
 		p, err := shownTo(r, v, who)
 		if err != nil {
 			return err
 		}
-		h = HistoryPage{Player: who, Name: p.Name, Table: table, Page: max(0, page)}
-		lines := r.History
-		if v.Player != who {
-			lines = public{r}.History
-		}
-		h.Lines, err = lines(who, table, h.Page*HistorySize, HistorySize+1)
-		if h.More = len(h.Lines) > HistorySize; h.More {
-			h.Lines = h.Lines[:HistorySize]
-		}
+		h, err = historyPage(r, who, at, func(l storage.Line) bool {
+			return (table == "" || l.Table == table) && (v.Player == who || !l.Private)
+		})
+		h.Player, h.Name = who, p.Name
 		return err
 	})
 	return h, err
 }
 
-// public reads what a player shows to others.
-type public struct{ storage.Reader }
-
-// History returns lines that are not private.
-func (r public) History(of storage.Player, table string, skip, limit int) ([]storage.Line,
-	error) {
-	for n := skip + limit; ; n *= 2 {
-		lines, err := r.Reader.History(of, table, 0, n)
-		all := len(lines) < n
-		lines = slices.DeleteFunc(lines, func(l storage.Line) bool { return l.Private })
-		if err != nil || all || len(lines) >= skip+limit {
-			lines = lines[min(skip, len(lines)):]
-			return lines[:min(limit, len(lines))], err
+// historyPage returns the page of a history at a place, of the rounds that are shown.
+func historyPage(r storage.Reader, of storage.Player, at HistoryPlace,
+	shown func(storage.Line) bool) (h HistoryPage, err error) {
+	k, found, err := r.Round(at.Round)
+	if err != nil {
+		return h, err
+	}
+	if !found { // nothing is kept of it any more
+		at = HistoryPlace{}
+	}
+	spot := storage.Spot{Dealt: k.Dealt, Round: k.ID}
+	read := r.History
+	if at.Newer {
+		read = r.HistoryAfter
+	}
+	var first, last storage.RoundID // of those that were looked at
+	looked, ended, more := 0, false, false
+	for step := HistorySize + 1; looked < HistoryLook && !ended && !more; step = historyStep {
+		lines, err := read(of, spot, step)
+		if err != nil {
+			return h, err
+		}
+		ended = len(lines) < step
+		for _, l := range lines {
+			if more = shown(l) && len(h.Lines) == HistorySize; more {
+				break
+			}
+			if shown(l) {
+				h.Lines = append(h.Lines, l)
+			}
+			spot, last, looked = l.Spot(), l.Round, looked+1
+			if first == 0 {
+				first = l.Round
+			}
 		}
 	}
+	h.Cut = !ended && !more
+	switch {
+	case at.Newer && ended && !more: // then the page of the newest is full as well
+		return historyPage(r, of, HistoryPlace{}, shown)
+	case at.Newer:
+		slices.Reverse(h.Lines)
+		h.Newer, h.Older = HistoryPlace{last, true}, HistoryPlace{first, false}
+		return h, nil
+	case at.Round != 0 && looked > 0:
+		h.Newer = HistoryPlace{first, true}
+	}
+	if more || h.Cut {
+		h.Older = HistoryPlace{last, false}
+	}
+	return h, nil
 }
 
 // shownTo returns the profile of a player whose story somebody asks for.
@@ -183,7 +227,7 @@ func newestOver(r storage.Reader, of storage.Player) (storage.RoundID, error) {
 	if round, ok, err := r.Round(p.LastHand); err != nil || ok && !round.Open {
 		return p.LastHand, err
 	}
-	lines, err := r.History(of, "", 0, 1)
+	lines, err := r.History(of, storage.Spot{}, 1)
 	if err != nil || len(lines) == 0 {
 		return 0, errors.Join(err, ErrNoHand)
 	}
@@ -246,7 +290,7 @@ func (s *Sessions) Story(ctx context.Context, v Interaction, of storage.UserID) 
 				return err
 			}
 		}
-		lines, err1 := r.History(who, "", 0, ChartedRounds)
+		lines, err1 := r.History(who, storage.Spot{}, ChartedRounds)
 		notes, err2 := r.Unreviewed(1)
 		t.Waiting = len(notes) > 0
 		for _, l := range uncounted(lines, notes) {
@@ -288,7 +332,7 @@ func balances(r storage.Reader, p storage.Profile, lines []storage.Line) (list [
 	wallet := storage.WalletOf(p.Player)
 	has, err1 := r.Balance(wallet)
 	held, err2 := heldBy(r, p)
-	transfers, err3 := r.Transfers(p.Player, transfersBetween)
+	transfers, err3 := r.Transfers(p.Player, "", transfersBetween)
 	if err := errors.Join(err1, err2, err3); err != nil {
 		return nil, err
 	}

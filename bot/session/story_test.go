@@ -211,7 +211,7 @@ func (t *storyTwin) same(r storage.Reader, who storage.Player, want *sums) {
 	}
 	tallied, err1 := r.Tallied(who)
 	lessons, err2 := r.Lessons(who)
-	lines, err3 := r.History(who, "", 0, 1<<20)
+	lines, err3 := r.History(who, storage.Spot{}, 1<<20)
 	slices.Reverse(want.lines)
 	slices.SortStableFunc(lines, func(a, b storage.Line) int {
 		return b.Settled.Compare(a.Settled)
@@ -366,9 +366,9 @@ func TestRoundsOfBeforeGetTheirLinesOnce(t *testing.T) {
 		s.Lessons.Clean != 1 || s.Waiting {
 		t.Errorf("%+v\nof %+v", s, before)
 	}
-	page, err := b.History(t.Context(), b.visit(bob), ada, "vegas", 7)
-	if err != nil || len(page.Lines) != 1 || page.More {
-		t.Errorf("the last page: %+v, %v", page, err)
+	pages := b.turns(bob, ada, "vegas", func(session.HistoryPage) {})
+	if len(pages) != 8 || pages[7] != 1 {
+		t.Errorf("the pages have %d rounds", pages)
 	}
 	if n := len(s.Balances); n != rounds+1 || s.Balances[n-1] != b.account(ada).Balance ||
 		s.Balances[0] != 100_000-10 {
@@ -422,21 +422,37 @@ func TestPrivateHandsAreInNobodyElsesList(t *testing.T) {
 		new(*session.NotYoursError)) {
 		t.Errorf("the review of a private hand: %v", err)
 	}
-	for _, page := range []struct {
-		by        storage.UserID
-		at, lines int
-		more      bool
-	}{{bob, 0, 6, false}, {bob, 1, 0, false}, {ada, 0, 10, true}, {ada, 2, 10, false}} {
-		h, err := b.History(t.Context(), b.visit(page.by), ada, "", page.at)
-		if err != nil || len(h.Lines) != page.lines || h.More != page.more {
-			t.Errorf("%+v: %+v, %v", page, h, err)
-		}
-		for _, l := range h.Lines {
-			if l.Private && page.by != ada {
-				t.Errorf("%+v: %+v", page, l)
+	for by, want := range map[storage.UserID][]int{bob: {6}, ada: {10, 10, 10}} {
+		got := b.turns(by, ada, "", func(h session.HistoryPage) {
+			for _, l := range h.Lines {
+				if l.Private && by != ada {
+					t.Errorf("shown to another: %+v", l)
+				}
 			}
+		})
+		if !slices.Equal(got, want) {
+			t.Errorf("user %d sees pages of %d rounds, want %d", by, got, want)
 		}
 	}
+}
+
+// turns turns the pages of a history from the newest to the oldest, and returns how many rounds
+// each has.
+func (b *bench) turns(by, of storage.UserID, table string,
+	each func(session.HistoryPage)) (pages []int) {
+	b.t.Helper()
+	for at := (session.HistoryPlace{}); len(pages) < 100; {
+		h, err := b.History(b.t.Context(), b.visit(by), of, table, at)
+		if err != nil {
+			b.t.Fatal(err)
+		}
+		each(h)
+		pages = append(pages, len(h.Lines))
+		if at = h.Older; at == (session.HistoryPlace{}) {
+			break
+		}
+	}
+	return pages
 }
 
 // slow is an adviser without odds for a time, or for ever.

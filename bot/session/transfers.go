@@ -35,7 +35,7 @@ func (s *Sessions) Transfers(ctx context.Context, v Interaction, of storage.User
 		return a, nil, err
 	}
 	err = s.Store.View(ctx, v.Player.Guild, func(r storage.Reader) error {
-		postings, err := r.Transfers(a.Player, LastTransfers)
+		postings, err := r.Transfers(a.Player, "", LastTransfers)
 		for _, p := range postings {
 			list = append(list, transferOf(a.Player, p))
 		}

@@ -299,7 +299,13 @@ func historyID(c Click) string {
 	return ""
 }
 
-func (p Past) id() string { return form("", uint64(p.Of), uint64(p.Page)) + ":" + p.Table }
+func (p Past) id() string {
+	newer := uint64(0)
+	if p.At.Newer {
+		newer = 1
+	}
+	return form("", uint64(p.Of), uint64(p.Page), uint64(p.At.Round), newer) + ":" + p.Table
+}
 
 // panelID returns the custom ID of a click of the panel.
 func panelID(c Click) string {

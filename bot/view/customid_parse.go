@@ -233,7 +233,10 @@ func (f *fields) order() storage.Order { return storage.Order(f.below(storage.Or
 func (f *fields) hand() storage.RoundID { return storage.RoundID(f.number(64)) }
 
 func (f *fields) past() Past {
-	return Past{storage.UserID(f.number(64)), int(f.number(31)), f.text()}
+	p := Past{Of: storage.UserID(f.number(64)), Page: int(f.number(31))}
+	p.At = session.HistoryPlace{Round: f.hand(), Newer: f.below(2) == 1}
+	p.Table = f.text()
+	return p
 }
 
 func (f *fields) seating() storage.SeatingID { return storage.SeatingID(f.number(64)) }

@@ -15,6 +15,9 @@ import (
 
 // History shows a page of a player's rounds.
 func History(w *lang.Printer, h session.HistoryPage, at Past) message.Reply {
+	if h.Newer == (session.HistoryPlace{}) {
+		at.Page = 0
+	}
 	r := private(w.Say("history.title", Name(w, h.Name)), "")
 	e := &r.Embeds[0]
 	if at.Table != "" {
@@ -38,22 +41,28 @@ func History(w *lang.Printer, h session.HistoryPage, at Past) message.Reply {
 	switch {
 	case len(lines) > 0:
 		r.Selects = []message.Select{pick}
+	case h.Cut:
 	case at.Page > 0:
 		lines = append(lines, w.Say("history.end"))
 	default:
 		lines = append(lines, w.Say("history.none"))
+	}
+	if h.Cut {
+		lines = append(lines, w.Say("history.cut", session.HistoryLook))
 	}
 	if waiting {
 		lines = append(lines, "-# "+w.Say("history.waiting"))
 	}
 	e.Text = strings.Join(lines, "\n")
 	newer, older := at, at
-	newer.Page, older.Page = max(0, at.Page-1), min(at.Page+1, math.MaxInt32)
-	if at.Page > 0 || h.More {
+	newer.Page, newer.At = max(0, at.Page-1), h.Newer
+	older.Page, older.At = min(at.Page+1, math.MaxInt32), h.Older
+	none := session.HistoryPlace{}
+	if h.Newer != none || h.Older != none {
 		r.Rows = [][]message.Button{{
-			{Label: w.Say("history.newer"), Emoji: "◀️", Disabled: at.Page == 0,
+			{Label: w.Say("history.newer"), Emoji: "◀️", Disabled: h.Newer == none,
 				ID: id(TurnHistory{newer})},
-			{Label: w.Say("history.older"), Emoji: "▶️", Disabled: !h.More,
+			{Label: w.Say("history.older"), Emoji: "▶️", Disabled: h.Older == none,
 				ID: id(TurnHistory{older})},
 		}}
 	}

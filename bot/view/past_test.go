@@ -205,8 +205,13 @@ func histories() []page {
 	older := view.Past{Of: 2, Page: 3, Table: "vegas"}
 	return []page{
 		{session.HistoryPage{Name: "Ada", Lines: lines}, hisPast},
-		{session.HistoryPage{Name: "Ada", Lines: lines[:1], More: true}, older},
-		{session.HistoryPage{Name: "Ada"}, older},
+		{session.HistoryPage{Name: "Ada", Lines: lines[:1],
+			Newer: session.HistoryPlace{Round: 5, Newer: true},
+			Older: session.HistoryPlace{Round: 9}}, older},
+		{session.HistoryPage{Name: "Ada", Newer: session.HistoryPlace{Round: 5, Newer: true}},
+			older},
+		{session.HistoryPage{Name: "Ada", Cut: true, Older: session.HistoryPlace{Round: 9}},
+			hisPast},
 		{session.HistoryPage{Name: "Ada"}, hisPast},
 	}
 }
@@ -321,7 +326,8 @@ func endless(t *testing.T, decisions int) session.ReviewedRound {
 
 // Discord refuses more, and then nobody can look back.
 func TestTheFullestRoundIsReviewedWithinAMessage(t *testing.T) {
-	far := view.Past{Of: math.MaxUint64, Page: math.MaxInt32, Table: "atlantic-city"}
+	far := view.Past{Of: math.MaxUint64, Page: math.MaxInt32, Table: "atlantic-city",
+		At: session.HistoryPlace{Round: math.MaxUint64, Newer: true}}
 	emojis := map[string]string{}
 	faces := draw.NewFaces()
 	for _, e := range draw.Emojis(faces) {
@@ -353,7 +359,7 @@ func TestTheFullestRoundIsReviewedWithinAMessage(t *testing.T) {
 			}
 		}
 		history := view.History(w, session.HistoryPage{Name: strings.Repeat("*_[א", 30),
-			Lines: lines, More: true}, far)
+			Lines: lines, Newer: far.At, Older: far.At}, far)
 		limits(t, history)
 		pressable(t, history)
 	}

@@ -1,14 +1,18 @@
 package view
 
-import "holecard/storage"
+import (
+	"holecard/bot/session"
+	"holecard/storage"
+)
 
 // The clicks that look back on rounds which are over.
 
 // Past is a page of somebody's history.
 type Past struct {
 	Of    storage.UserID
-	Page  int    // 0 for the newest rounds
+	Page  int    // as it is called; 0 for the newest rounds
 	Table string // whose rounds alone it lists, empty for all
+	At    session.HistoryPlace
 }
 
 // TurnHistory shows a page of a history.

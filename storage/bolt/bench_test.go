@@ -281,7 +281,7 @@ func BenchmarkMillionWallets(b *testing.B) {
 		},
 		"transfers": func(r storage.Reader) error {
 			player := storage.Player{Guild: 7, User: storage.UserID(chance.IntN(wallets) + 1)}
-			list, err := r.Transfers(player, 10)
+			list, err := r.Transfers(player, "", 10)
 			return expect(len(list), 1, err)
 		},
 	}

@@ -72,7 +72,7 @@ func TestADamagedOrderIsToldByWhoeverUsesIt(t *testing.T) {
 		_, _, err := tx.Rank(one, storage.ByNet.Ever())
 		return err
 	})
-	transfers := after(func(tx storage.Tx) error { _, err := tx.Transfers(one, 9); return err })
+	transfers := after(func(tx storage.Tx) error { _, err := tx.Transfers(one, "", 9); return err })
 	chips := func(tx *bbolt.Tx) order { return orderBy(tx, 7, storage.ByChips.Ever()) }
 	for _, f := range []struct {
 		fact   string

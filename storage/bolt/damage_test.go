@@ -60,21 +60,21 @@ func TestARecordThatCannotBeReadIsAnErrorToEveryReader(t *testing.T) {
 			return journalOf(tx).put(ownKey(1), nil)
 		},
 			func(r storage.Reader) (bool, error) {
-				list, err := r.Transfers(one, 9)
+				list, err := r.Transfers(one, "", 9)
 				return len(list) > 0, err
 			}},
 		{"a transfer", func(tx *bbolt.Tx) error {
 			return transfersOf(tx).Put(transferKey(one, 1), []byte("sums"))
 		},
 			func(r storage.Reader) (bool, error) {
-				list, err := r.Transfers(one, 9)
+				list, err := r.Transfers(one, "", 9)
 				return len(list) > 0, err
 			}},
 		{"a transfer's posting that was changed", func(tx *bbolt.Tx) error {
 			return journalOf(tx).Put(ownKey(1), []byte("some sums"))
 		},
 			func(r storage.Reader) (bool, error) {
-				list, err := r.Transfers(one, 9)
+				list, err := r.Transfers(one, "", 9)
 				return len(list) > 0, err
 			}},
 		{"a rank of a profile", func(tx *bbolt.Tx) error {

@@ -206,9 +206,8 @@ func keepsJournal(t *testing.T, s *Store, old schemaThree) {
 					t.Errorf("interaction %d, which posted %q, is not seen: %v", p.By, p.Key, err)
 				}
 			}
-			transfers,
-				err2 := r.Transfers(storage.Player{Guild: guild, User: storage.UserID(p.To.Owner)},
-				20)
+			transfers, err2 := r.Transfers(
+				storage.Player{Guild: guild, User: storage.UserID(p.To.Owner)}, "", 20)
 			for _, at := range transfers {
 				if at.Key != p.Key {
 					continue

@@ -132,7 +132,7 @@ func TestFileOfSchemaTwoKnowsItsTransfers(t *testing.T) {
 	transfers := func(of storage.Player) (keys []string) {
 		t.Helper()
 		err := s.View(context.Background(), of.Guild, func(r storage.Reader) error {
-			all, err := r.Transfers(of, 10)
+			all, err := r.Transfers(of, "", 10)
 			for _, p := range all {
 				keys = append(keys, p.Key)
 			}

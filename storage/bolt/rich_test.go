@@ -316,7 +316,7 @@ func (r *rich) figuresOf(read storage.Reader, g storage.GuildID, tell func(any, 
 		tell(profile, err)
 		chips, err := read.Balance(storage.WalletOf(p))
 		tell(chips, err)
-		transfers, err := read.Transfers(p, 5)
+		transfers, err := read.Transfers(p, "", 5)
 		tell(transfers, err)
 		if i < len(r.players)-30 {
 			continue

@@ -59,7 +59,7 @@ func (t *transaction) Scan(r engine.Range, fn func(id, value []byte, err error) 
 	var id, raw []byte
 	if r.Backwards {
 		step = c.Prev
-		id, raw = lastOf(c, prefix)
+		id, raw = lastOf(c, prefix, r.From)
 	} else {
 		id, raw = c.Seek(prefix)
 		if bytes.Compare(r.From, prefix) > 0 {
@@ -88,10 +88,13 @@ func (t *transaction) Scan(r engine.Range, fn func(id, value []byte, err error) 
 	return nil
 }
 
-// lastOf moves a cursor to the last key that begins with a prefix, or to one
-// before all that do.
-func lastOf(c *bbolt.Cursor, prefix []byte) (id, raw []byte) {
+// lastOf moves a cursor to the last key that begins with a prefix and is before another, nil for
+// the end; or to one before all that begin so.
+func lastOf(c *bbolt.Cursor, prefix, before []byte) (id, raw []byte) {
 	above := append(bytes.Clone(prefix), bytes.Repeat([]byte{0xff}, engine.LongestEntry)...)
+	if before != nil && bytes.Compare(before, above) < 0 {
+		above = before
+	}
 	if id, _ := c.Seek(above); id == nil {
 		return c.Last()
 	}

@@ -158,10 +158,11 @@ type State interface {
 
 // Range is a part of a table.
 type Range struct {
-	Key              // the table, and the bytes that all keys begin with
-	From      []byte // the first key at the earliest, where it is above all keys before
-	Skip      int    // how many records to leave out first
-	Backwards bool   // the last first; then From and Skip mean nothing
+	Key // the table, and the bytes that all keys begin with
+	// where to begin, nil for the end: at this key or behind it, or, backwards, before it
+	From      []byte
+	Skip      int  // how many records to leave out first
+	Backwards bool // the last first
 }
 
 // Tx is a state that changes.

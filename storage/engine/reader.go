@@ -164,10 +164,13 @@ func (r *reader) Log(
 		return nil, nil
 	}
 	all := Range{Key: Key{Log, of(r.guild)}, Backwards: true}
+	if before != 0 {
+		all.From = LogKey(r.guild, before).ID
+	}
 	scanned := r.scan(all, func(id, raw []byte, unreadable error) bool {
 		_, by, _ := OwnedOf(id)
-		if err = unreadable; err != nil || before != 0 && by >= uint64(before) {
-			return err == nil
+		if err = unreadable; err != nil {
+			return false
 		}
 		var e storage.LogEntry
 		if e, err = DecodeLog(r.guild, storage.InteractionID(by), raw); err == nil {
@@ -198,27 +201,37 @@ func (r *reader) Confirmation(asked storage.InteractionID) (storage.Confirmation
 	return read(r, ConfirmationKey(r.guild, asked), decode)
 }
 
-func (r *reader) Transfers(p storage.Player, limit int) (postings []storage.Posting, err error) {
+func (r *reader) Transfers(
+	p storage.Player, before string, limit int,
+) (postings []storage.Posting, err error) {
 	if err := r.own(p.Guild); err != nil || limit <= 0 {
 		return nil, err
 	}
 	var keys []Key
 	transfers := Range{Key: Key{Transfers, ProfileKey(p).ID}, Backwards: true}
+	if before != "" {
+		raw, err := r.get(PostingKey(p.Guild, before))
+		at, known := NumberOf(raw)
+		if err != nil || !known {
+			return nil, err
+		}
+		transfers.From = transferKey(p, r.ledger.journalID(p.Guild, at, before)).ID
+	}
 	scanned := r.scan(transfers, func(id, _ []byte, unreadable error) bool {
 		_, journal, _ := transferredOf(r.ledger, id)
 		keys, err = append(keys, Key{Journal, journal}), unreadable
 		return err == nil && len(keys) < limit
 	})
-	if err = firstOf(scanned, err, r.load(keys...)); err != nil {
+	if err = firstOf(scanned, err); err != nil || len(keys) == 0 {
 		return nil, err
 	}
-	for _, k := range keys {
-		raw, err := r.get(k)
-		if err != nil {
-			return nil, err
-		}
+	journal, err := r.state.Get(keys...) // the scan has applied what the transaction changed
+	if err != nil {
+		return nil, err
+	}
+	for i, k := range keys {
 		_, sequence, _ := r.ledger.placeOf(k.ID)
-		posting, err := DecodePosting(sequence, raw)
+		posting, err := DecodePosting(sequence, journal[i])
 		if err != nil {
 			return nil, err
 		}

@@ -96,34 +96,37 @@ func SeasonKey(g storage.GuildID, number uint32) Key {
 func MarkKey(g storage.GuildID, name string) Key { return Key{Marks, append(of(g), name...)} }
 
 func (r *reader) History(
-	p storage.Player, table string, skip, limit int,
-) (lines []storage.Line, err error) {
+	p storage.Player, before storage.Spot, limit int,
+) ([]storage.Line, error) {
+	all := Range{Backwards: true}
+	if before != (storage.Spot{}) {
+		all.From = HistoryKey(p, before.Dealt, before.Round).ID
+	}
+	return r.lines(p, all, limit)
+}
+
+func (r *reader) HistoryAfter(
+	p storage.Player, after storage.Spot, limit int,
+) ([]storage.Line, error) {
+	return r.lines(p, Range{From: append(HistoryKey(p, after.Dealt, after.Round).ID, 0)}, limit)
+}
+
+// lines returns up to limit lines of a part of a player's history.
+func (r *reader) lines(p storage.Player, part Range, limit int) (lines []storage.Line, err error) {
 	if err := r.own(p.Guild); err != nil || limit <= 0 {
 		return nil, err
 	}
-	all := Range{Key: Key{History, numbers(uint64(p.Guild), uint64(p.User))}, Backwards: true}
-	scanned := r.scan(all, func(id, raw []byte, unreadable error) bool {
+	part.Key = Key{History, numbers(uint64(p.Guild), uint64(p.User))}
+	scanned := r.scan(part, func(id, raw []byte, unreadable error) bool {
 		_, l, ok := lineOf(id)
-		if err = unreadable; err != nil {
-			return false
-		}
-		if !ok {
+		if err = unreadable; err == nil && !ok {
 			err = storage.ErrCorrupt
-			return false
 		}
-		if skip > 0 && table == "" {
-			skip--
-			return true
-		}
-		if l, err = DecodeLine(l, raw); err != nil || table != "" && l.Table != table {
-			return err == nil
-		}
-		if skip > 0 {
-			skip--
-			return true
+		if err == nil {
+			l, err = DecodeLine(l, raw)
 		}
 		lines = append(lines, l)
-		return len(lines) < limit
+		return err == nil && len(lines) < limit
 	})
 	return lines, firstOf(scanned, err)
 }

@@ -235,8 +235,13 @@ func (s *state) Scan(r engine.Range, fn func(id, value []byte, err error) bool) 
 		return fn(found.ID, found.value, nil)
 	}
 	if r.Backwards {
-		last := engine.Key{Table: r.Table, ID: slices.Concat(r.ID, above)}
-		s.records.DescendLessOrEqual(record{Key: last}, step)
+		end := engine.Key{Table: r.Table, ID: slices.Concat(r.ID, above)}
+		if r.From != nil && bytes.Compare(r.From, end.ID) < 0 {
+			end.ID = r.From
+		}
+		s.records.DescendLessOrEqual(record{Key: end}, func(found record) bool {
+			return found.Compare(end) == 0 || step(found)
+		})
 	} else {
 		first := r.Key
 		if bytes.Compare(r.From, r.ID) > 0 {

@@ -183,7 +183,9 @@ func (t *transaction) Scan(r engine.Range, fn func(id, value []byte, err error) 
 	case bytes.Compare(r.From, own) <= 0:
 	case !bytes.HasPrefix(r.From, own): // another guild's
 		return nil
-	case bytes.Compare(r.From[8:], low) > 0:
+	case r.Backwards && bytes.Compare(r.From[8:], high) < 0:
+		high = r.From[8:]
+	case !r.Backwards && bytes.Compare(r.From[8:], low) > 0:
 		low = r.From[8:]
 	}
 	if r.Table == engine.Entries && r.Skip > 0 {

@@ -221,7 +221,7 @@ func (s *scene) forgot(r storage.Reader) error {
 	want := settledHand(1, asDora).Drop()
 	want.Version, want.Private, want.House, want.Seats[0].Plays = 2, false, "", ""
 	s.same(want, own, err)
-	transfers, err := r.Transfers(asDora, 99)
+	transfers, err := r.Transfers(asDora, "", 99)
 	for _, p := range transfers {
 		if p.Note != "" {
 			s.Errorf("the posting %s says %q", p.Key, p.Note)
@@ -240,7 +240,7 @@ func (s *scene) stayed(r storage.Reader) error {
 	want.Seating, want.Private, want.Version = 9, false, 2
 	want.Seats = append(want.Seats, storage.Seat{User: ghost, Client: "of a player"})
 	s.same(want, shared, err)
-	lines, err := r.History(emil, "", 0, 9)
+	lines, err := r.History(emil, storage.Spot{}, 9)
 	s.same(1, len(lines), err)
 	his, _, err := r.Profile(emil)
 	s.same("Emil", his.Name, err)

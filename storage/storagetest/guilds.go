@@ -35,7 +35,7 @@ var guildFacts = []fact{
 				return err
 			},
 			"transfers": func(tx storage.Tx) error {
-				_, err := tx.Transfers(carol, 1)
+				_, err := tx.Transfers(carol, "", 1)
 				return err
 			},
 			"a deck": func(tx storage.Tx) error {

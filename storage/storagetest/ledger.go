@@ -195,7 +195,7 @@ var ledgerFacts = []fact{
 // transfers checks those of a player.
 func (s *scene) transfers(r storage.Reader, p storage.Player, limit int, want ...storage.Posting) {
 	s.Helper()
-	got, err := r.Transfers(p, limit)
+	got, err := r.Transfers(p, "", limit)
 	if diff := cmp.Diff(want, got, cmpopts.EquateEmpty()); diff != "" || err != nil {
 		s.Errorf("%v, %d transfers of player %d: -want +got\n%s", err, limit, p.User, diff)
 	}

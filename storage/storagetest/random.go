@@ -421,8 +421,11 @@ func readAll(r storage.Reader) []outcome {
 			add(fmt.Sprint("profile ", ok), p, err)
 			tallied, err := r.Tallied(player)
 			add("tallied", tallied, err)
-			transfers, err := r.Transfers(player, 3)
-			add("transfers", transfers, err)
+			transfers, err := r.Transfers(player, "", 3)
+			if add("transfers", transfers, err); len(transfers) > 0 {
+				transfers, err = r.Transfers(player, transfers[0].Key, 2)
+				add("earlier transfers", transfers, err)
+			}
 			d, ok, err := r.Deck(player, "downen")
 			add(fmt.Sprint("deck ", ok), d, err)
 		}

@@ -30,7 +30,7 @@ func (s *scene) same(want, got any, errs ...error) {
 }
 
 var storyFacts = []fact{
-	{"a history comes back newest first, by pages and by tables", func(s *scene) {
+	{"a history comes back from any spot, both ways", func(s *scene) {
 		other := aLine(4)
 		other.Table, other.Worth = "mit", storage.Worth{}
 		s.update(func(tx storage.Tx) error {
@@ -40,12 +40,16 @@ var storyFacts = []fact{
 		})
 		s.reopen()
 		s.view(func(r storage.Reader) error {
-			all, err := r.History(alice, "", 0, 9)
+			all, err := r.History(alice, storage.Spot{}, 9)
 			s.same([]storage.Line{other, aLine(3), aLine(2), aLine(1)}, all, err)
-			page, err := r.History(alice, "", 1, 2)
+			page, err := r.History(alice, other.Spot(), 2)
 			s.same([]storage.Line{aLine(3), aLine(2)}, page, err)
-			vegas, err := r.History(alice, "vegas", 1, 9)
-			s.same([]storage.Line{aLine(2), aLine(1)}, vegas, err)
+			end, err := r.History(alice, aLine(1).Spot(), 2)
+			s.same([]storage.Line(nil), end, err)
+			newer, err := r.HistoryAfter(alice, aLine(2).Spot(), 1)
+			s.same([]storage.Line{aLine(3)}, newer, err)
+			newest, err := r.HistoryAfter(alice, aLine(3).Spot(), 9)
+			s.same([]storage.Line{other}, newest, err)
 			one, found, err := r.Line(alice, aLine(3).Dealt, aLine(3).Round)
 			s.same(aLine(3), one, err)
 			_, no, err := r.Line(bob, aLine(3).Dealt, aLine(3).Round)

@@ -70,8 +70,16 @@ func (w *twin) Balance(a storage.Account) (storage.Chips, error) {
 	return w.balances[a], w.own(a.Guild)
 }
 
-func (w *twin) Transfers(p storage.Player, limit int) (found []storage.Posting, err error) {
-	for _, posting := range slices.Backward(w.postings) {
+func (w *twin) Transfers(
+	p storage.Player, before string, limit int,
+) (found []storage.Posting, err error) {
+	earlier := w.postings
+	if before != "" {
+		earlier = earlier[:max(0, slices.IndexFunc(earlier, func(p storage.Posting) bool {
+			return p.Key == before
+		}))]
+	}
+	for _, posting := range slices.Backward(earlier) {
 		play := slices.Contains([]storage.Reason{storage.Hold, storage.Release, storage.Win,
 			storage.Lose}, posting.Reason)
 		if of := storage.WalletOf(p); !play && (posting.From == of || posting.To == of) &&

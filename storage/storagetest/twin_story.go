@@ -39,15 +39,29 @@ func set[K comparable, V any](of *map[K]V, key K, value V) error {
 }
 
 func (s *story) History(
-	p storage.Player, table string, skip, limit int,
+	p storage.Player, before storage.Spot, limit int,
 ) (list []storage.Line, err error) {
 	for _, l := range slices.Backward(s.lines[p]) {
-		if table == "" || l.Table == table {
+		if before == (storage.Spot{}) || compareSpots(l.Spot(), before) < 0 {
 			list = append(list, l)
 		}
 	}
-	list = list[min(skip, len(list)):]
 	return list[:min(limit, len(list))], nil
+}
+
+func (s *story) HistoryAfter(
+	p storage.Player, after storage.Spot, limit int,
+) (list []storage.Line, err error) {
+	for _, l := range s.lines[p] {
+		if compareSpots(l.Spot(), after) > 0 {
+			list = append(list, l)
+		}
+	}
+	return list[:min(limit, len(list))], nil
+}
+
+func compareSpots(a, b storage.Spot) int {
+	return cmp.Or(a.Dealt.Compare(b.Dealt), cmp.Compare(a.Round, b.Round))
 }
 
 func (s *story) Line(
@@ -67,7 +81,7 @@ func (s *story) SaveLine(p storage.Player, l storage.Line) error {
 	})
 	lines = append(lines, l)
 	slices.SortFunc(lines, func(a, b storage.Line) int {
-		return cmp.Or(a.Dealt.Compare(b.Dealt), cmp.Compare(a.Round, b.Round))
+		return compareSpots(a.Spot(), b.Spot())
 	})
 	return set(&s.lines, p, lines)
 }

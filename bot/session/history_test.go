@@ -1,0 +1,167 @@
+package session_test
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"testing"
+	"time"
+
+	"holecard/bot/session"
+	"holecard/internal/long"
+	"holecard/storage"
+)
+
+// plays gives a player a history of settled rounds, of which each has a table.
+func (b *bench) plays(who storage.UserID, rounds int, table func(n int) string) {
+	b.t.Helper()
+	b.opens(who)
+	p := storage.Player{Guild: guild, User: who}
+	for done := 0; done < rounds; {
+		err := b.Store.Update(b.t.Context(), guild, func(tx storage.Tx) error {
+			for n := done; n < min(done+1000, rounds); n++ {
+				k := storage.Round{ID: storage.RoundID(b.visit(who).ID), Guild: guild, Version: 1,
+					Table: table(n), Dealt: b.now.Add(time.Duration(n) * time.Second),
+					Seats: []storage.Seat{{User: who}}}
+				k.Changed = k.Dealt
+				if err := tx.SaveRound(k); err != nil {
+					return err
+				}
+				err := tx.SaveLine(p, storage.Line{Round: k.ID, Dealt: k.Dealt, Settled: k.Dealt,
+					Table: k.Table, Stake: 1})
+				if err != nil {
+					return err
+				}
+			}
+			profile, _, err := tx.Profile(p)
+			profile.Stats.Hands = min(done+1000, rounds)
+			profile.Stats.Pushes = profile.Stats.Hands
+			return errors.Join(err, tx.SaveProfile(profile))
+		})
+		if err != nil {
+			b.t.Fatal(err)
+		}
+		done = min(done+1000, rounds)
+	}
+}
+
+// readLines counts the lines of histories that are read.
+type readLines struct {
+	storage.Store
+	lines int
+}
+
+func (c *readLines) View(ctx context.Context, g storage.GuildID,
+	fn func(storage.Reader) error) error {
+	return c.Store.View(ctx, g, func(r storage.Reader) error { return fn(lineReader{r, c}) })
+}
+
+type lineReader struct {
+	storage.Reader
+	of *readLines
+}
+
+func (r lineReader) History(p storage.Player, before storage.Spot, n int) ([]storage.Line,
+	error) {
+	lines, err := r.Reader.History(p, before, n)
+	r.of.lines += len(lines)
+	return lines, err
+}
+
+func (r lineReader) HistoryAfter(p storage.Player, after storage.Spot, n int) ([]storage.Line,
+	error) {
+	lines, err := r.Reader.HistoryAfter(p, after, n)
+	r.of.lines += len(lines)
+	return lines, err
+}
+
+// However long a history is and however few rounds a filter leaves, a press reads about
+// [session.HistoryLook] rounds, and the presses together find all.
+func TestALookAtALongHistoryReadsAFewRounds(t *testing.T) {
+	b := storyBench(t)
+	const rounds = 5*session.HistoryLook + 7
+	b.plays(ada, rounds, func(n int) string {
+		if n%1500 == 3 {
+			return "mit"
+		}
+		return "vegas"
+	})
+	store := &readLines{Store: b.Store}
+	b.Store = store
+	for table, want := range map[string]int{"mit": 4, "gone": 0} {
+		found := 0
+		pages := b.turns(ada, ada, table, func(h session.HistoryPage) {
+			found += len(h.Lines)
+			if store.lines > session.HistoryLook+200 {
+				t.Errorf("a page of %q reads %d rounds", table, store.lines)
+			}
+			store.lines = 0
+		})
+		if found != want || len(pages) > 6 {
+			t.Errorf("%d pages of %q have %d rounds, want %d", len(pages), table, found, want)
+		}
+	}
+	last := session.HistoryPlace{}
+	store.lines = 0
+	for range 30 {
+		h, err := b.History(t.Context(), b.visit(ada), ada, "", last)
+		if last = h.Older; err != nil || len(h.Lines) != session.HistorySize {
+			t.Fatalf("%+v, %v", h, err)
+		}
+	}
+	if store.lines > 30*50 {
+		t.Errorf("30 pages read %d rounds", store.lines)
+	}
+}
+
+func TestPagesOfAHistoryAreTheSameBothWays(t *testing.T) {
+	b := storyBench(t)
+	b.plays(ada, 57, func(int) string { return "vegas" })
+	var down, up [][]storage.Line
+	at := session.HistoryPlace{}
+	b.turns(ada, ada, "", func(h session.HistoryPage) {
+		down = append(down, h.Lines)
+		at = h.Newer
+	})
+	for at != (session.HistoryPlace{}) {
+		h, err := b.History(t.Context(), b.visit(ada), ada, "", at)
+		if err != nil {
+			t.Fatal(err)
+		}
+		up, at = append(up, h.Lines), h.Newer
+	}
+	slices.Reverse(up)
+	if len(down) != 6 || !slices.EqualFunc(down[:5], up, slices.Equal) {
+		t.Errorf("down %v\nup %v", down, up)
+	}
+}
+
+// BenchmarkHistory looks at pages of somebody who has played for years.
+func BenchmarkHistory(b *testing.B) {
+	bench := newBenchOn(b, openFile(b))
+	rounds := long.Of(20_000, 100_000)
+	bench.plays(ada, rounds, func(int) string { return "vegas" })
+	bench.opens(bob)
+	var oldest session.HistoryPlace
+	err := bench.Store.View(b.Context(), guild, func(r storage.Reader) error {
+		lines, err := r.HistoryAfter(storage.Player{Guild: guild, User: ada}, storage.Spot{}, 15)
+		oldest.Round = lines[14].Round
+		return err
+	})
+	if err != nil {
+		b.Fatal(err)
+	}
+	for name, of := range map[string]struct {
+		table string
+		at    session.HistoryPlace
+	}{"newest": {}, "oldest": {"", oldest}, "no-hit": {"mit", session.HistoryPlace{}}} {
+		b.Run(name, func(b *testing.B) {
+			for b.Loop() {
+				v := bench.visit(bob)
+				if _, err := bench.History(b.Context(), v, ada, of.table, of.at); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}
