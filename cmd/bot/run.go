@@ -59,13 +59,8 @@ func (c config) run(ctx context.Context, p process, http *serveCmd) error {
 		log.Warn("DATABASE is memory:, so NOTHING IS KEPT: wallets and hands are gone when the " +
 			"bot ends, and there are no backups")
 	}
-	counts, err := store.Count(ctx)
-	if err != nil {
-		return errors.Join(err, store.Close())
-	}
 	version, commit := build()
-	log.Info("starting", "version", version, "commit", commit, "database", c.database().name(),
-		"players", counts.Players, "open_hands", counts.OpenHands, "open_tables", counts.Seatings)
+	log.Info("starting", "version", version, "commit", commit, "database", c.database().name())
 	about, stop := c.startUpkeep(store, log)
 	stopMetrics, err := c.startMetrics(store, about, log)
 	if err != nil {

@@ -239,8 +239,9 @@ func TestEveryLineOfTheLogIsJSON(t *testing.T) {
 			continue
 		}
 		messages = append(messages, entry["msg"].(string))
-		if entry["msg"] == "starting" && (entry["database"] != h.path || entry["players"] != 0.0 ||
-			entry["open_hands"] != 0.0 || entry["open_tables"] != 0.0 || entry["version"] == nil) {
+		_, counted := entry["players"] // which takes long where there are many servers
+		if entry["msg"] == "starting" && (entry["database"] != h.path || counted ||
+			entry["version"] == nil) {
 			t.Errorf("it starts with %s", line)
 		}
 		if entry["msg"] == "ready" && entry["servers"] != 1.0 {
