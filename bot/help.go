@@ -60,7 +60,9 @@ func (b *Bot) about(ctx context.Context, c discord.Command) (message.Reply, erro
 func (b *Bot) unknown(ctx context.Context, c discord.Command) message.Reply {
 	var names []string
 	for _, r := range routes() {
-		names = append(names, r.Name)
+		if r.Permissions == 0 || admin(c.Caller) == nil {
+			names = append(names, r.Name)
+		}
 	}
 	w := b.own(ctx, c.Caller)
 	typed := "`/" + strings.ReplaceAll(view.Plain(c.Name), "`", "") + "`"

@@ -61,14 +61,20 @@ func TestAboutSaysHowTheBotFaresToAdmins(t *testing.T) {
 
 func TestACommandThatIsNotThereIsAnsweredWithTheNearest(t *testing.T) {
 	tell(t, func(t *testing.T, s *stage) {
-		ada := s.person("Ada")
-		for typed, want := range map[string]string{
-			"blackjak": "There's no command `/blackjak`. Did you mean `/blackjack`?",
-			"poker":    "There's no command `/poker` anymore. See `/help`.",
+		ada, grace := s.person("Ada"), s.person("Grace")
+		for _, c := range []struct {
+			who         player
+			typed, want string
+		}{
+			{ada, "blackjak", "There's no command `/blackjak`. Did you mean `/blackjack`?"},
+			{ada, "poker", "There's no command `/poker` anymore. See `/help`."},
+			{ada, "chips gran", "Did you mean `/chips grant`?"},
+			{grace, "chips gran", "There's no command `/chips gran` anymore. See `/help`."},
 		} {
-			s.refuses(ada, want, func() *localdiscord.Interaction {
-				return ada.sends(func(i map[string]any) { within(i, "data")["name"] = typed },
-					"help")
+			s.refuses(c.who, c.want, func() *localdiscord.Interaction {
+				return c.who.sends(func(i map[string]any) {
+					within(i, "data")["name"] = c.typed
+				}, "help")
 			})
 		}
 	})

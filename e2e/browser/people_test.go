@@ -91,3 +91,27 @@ func TestThePermissionsOfTheBotAreTickedByAnAdministrator(t *testing.T) {
 	p.js("go to the lounge", `document.querySelectorAll("button[data-channel-id]")[1].click()`)
 	p.poll("it is another channel's", embeds+`.checked`)
 }
+
+// Whoever finds no room is told so, and plays nobody: not the first of those who are there.
+func TestWhoeverFindsNoRoomPlaysNobody(t *testing.T) {
+	browser := findChromium(t)
+	url := playgroundOf(t, stage.NewDealer(t))
+	p := openPage(t, browser, url+"/?as=Ada", 1200, 900)
+	p.js("22 more come", `Promise.all([...Array(22).keys()].map(n => fetch("/playground/join",
+		{method: "POST", headers: {"Content-Type": "application/json"},
+		body: JSON.stringify({name: "Guest " + n})})))`)
+	p.poll("it is full", `fetch("/playground/world").then(r => r.json())
+		.then(w => w.people.length === 25)`)
+	for who, says := range map[string]string{"Zed": "25 people are here already: be one of them",
+		"123456789012345678": "Nobody here has the id"} {
+		p.do("come as "+who, chromedp.Navigate(url+"/?as="+who))
+		p.poll("it is said", `document.getElementById("banner").innerText.includes("`+says+`")`)
+		p.is("they are nobody", `document.getElementById("you").innerText === "" &&
+			document.getElementById("form").inert && location.search === "?as=`+who+`"`)
+		p.screenshot("no-room-" + who)
+	}
+	p.is("they may be one of them", `[...document.querySelectorAll("#banner a")]
+		.some(a => a.href.endsWith("?as=Guest+7"))`)
+	p.do("be one", chromedp.Navigate(url+"/?as=Guest+7"))
+	p.poll("Guest 7 is there", `document.getElementById("you").innerText.includes("Guest 7")`)
+}

@@ -242,7 +242,7 @@ func (a Actor) Delete(message ID) error {
 	case m == nil || m.Ephemeral() || !a.s.visible(m, a.ID):
 		return ErrUnknownMessage
 	case m.Author.ID != a.ID &&
-		(a.permissions()&ManageMessages == 0 || a.s.world.rooms[m.ChannelID].DM):
+		(a.Permissions()&ManageMessages == 0 || a.s.world.rooms[m.ChannelID].DM):
 		return errNotYours
 	}
 	a.s.remove(m)
@@ -341,7 +341,7 @@ func (c *Command) allowed(room *Channel, p Person) bool {
 	}
 	need, _ := strconv.ParseUint(string(*c.MemberPermissions), 10, 64)
 	// "0" is for administrators only.
-	return p.Admin || need != 0 && p.permissions()&need == need
+	return p.Admin || need != 0 && p.Permissions()&need == need
 }
 
 // click checks a press and makes its interaction.

@@ -83,8 +83,8 @@ func (p Person) user() User {
 	return User{ID: p.ID, Username: p.Username, GlobalName: &p.Name, Discriminator: "0"}
 }
 
-// permissions are the bits that p has in the guild's channels.
-func (p Person) permissions() uint64 {
+// Permissions are the bits that p has in the guild's channels.
+func (p Person) Permissions() uint64 {
 	if p.Admin {
 		return allPermissions
 	}
@@ -105,7 +105,7 @@ func (w *world) member(p Person) map[string]any {
 		"user": p.user(), "nick": nil, "avatar": nil, "banner": nil, "roles": []string{},
 		"joined_at": stamp(w.guild.Time()), "premium_since": nil, "deaf": false, "mute": false,
 		"flags": 0, "pending": false, "communication_disabled_until": nil,
-		"permissions": permissionText(p.permissions()),
+		"permissions": permissionText(p.Permissions()),
 	}
 }
 
@@ -123,7 +123,7 @@ func (w *world) channelObject(c *Channel, p Person) map[string]any {
 		"rate_limit_per_user": 0,
 	}
 	if p.ID != 0 {
-		object["permissions"] = permissionText(p.permissions())
+		object["permissions"] = permissionText(p.Permissions())
 	}
 	return object
 }

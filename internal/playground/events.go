@@ -3,6 +3,7 @@ package playground
 import (
 	"fmt"
 	"net/http"
+	"strconv"
 	"time"
 
 	"holecard/internal/localdiscord"
@@ -116,7 +117,8 @@ func (p page) world() object {
 	}
 	for _, q := range w.People {
 		people = append(people, object{"id": q.ID, "name": q.Name, "color": q.Color,
-			"admin": q.Admin, "locale": q.Locale})
+			"admin": q.Admin, "locale": q.Locale,
+			"permissions": strconv.FormatUint(q.Permissions(), 10)})
 	}
 	return object{
 		"guild":    object{"id": w.GuildID, "name": w.Guild, "locale": w.Locale},

@@ -1,7 +1,10 @@
 // The playground's own HTTP interface, as the page uses it.
 
+// Refusal is what the playground answers to what cannot be.
+export class Refusal extends Error {}
+
 // post sends body as JSON and returns the decoded answer, or null when there
-// is none. A refusal throws an Error whose message is fit to be shown.
+// is none. A refusal throws a Refusal whose message is fit to be shown.
 export async function post(path, body) {
   let response;
   try {
@@ -15,7 +18,7 @@ export async function post(path, body) {
   }
   const text = await response.text();
   const answer = decode(text);
-  if (!response.ok) throw new Error(answer?.message || `The playground answered ${response.status}.`);
+  if (!response.ok) throw new Refusal(answer?.message || `The playground answered ${response.status}.`);
   return answer;
 }
 

@@ -37,7 +37,6 @@ class App {
     window.addEventListener("popstate", () => this.arrive());
     document.addEventListener("keydown", (event) => this.typeAnywhere(event));
     setInterval(() => refreshTimes(byId("messages"), this.locale()), 1000);
-    if (world.problem) this.composer.complain(world.problem);
     byId("language").addEventListener("change", ({ target }) => this.attempt("language", { locale: target.value }));
     byId("guild-language").addEventListener("change", ({ target }) => this.attempt("guild-language", { locale: target.value }));
     byId("permissions").addEventListener("change", () => this.permit());
@@ -365,12 +364,13 @@ function complete(world) {
   return { ...world, channels: world.channels ?? [], people: world.people ?? [], commands: world.commands ?? [] };
 }
 
-// start waits for the server and then runs the page.
+// start waits for the server and then runs the page. Whoever cannot be there plays nobody.
 async function start() {
   for (let delay = 300; ; delay = Math.min(delay * 2, 5000)) {
     try {
       return new App(await joined()).arrive();
     } catch (error) {
+      if (error instanceof api.Refusal) return turnAway(error.message);
       byId("banner").textContent = `The playground cannot be reached (${error.message}). Trying again…`;
       byId("banner").hidden = false;
       await new Promise((done) => setTimeout(done, delay));
@@ -379,13 +379,23 @@ async function start() {
 }
 
 // joined returns the world with the person whom the URL names, who joins where nobody
-// of that name is there.
+// of that name is there. It throws a Refusal where they cannot.
 async function joined() {
   const world = await api.world();
   const { as } = routes.parse(location);
-  if (!as || routes.find(as, world.people) || /^\d+$/.test(as)) return world;
-  const problem = await api.post("join", { name: as }).then(() => "", (error) => error.message);
-  return { ...(await api.world()), problem };
+  if (!as || routes.find(as, world.people)) return world;
+  if (/^\d+$/.test(as)) throw new api.Refusal("Nobody here has the id of the address.");
+  await api.post("join", { name: as });
+  return api.world();
+}
+
+// turnAway says why the person whom the URL names cannot be there, and who can be played instead.
+async function turnAway(why) {
+  const { people } = await api.world().catch(() => ({ people: [] }));
+  const links = people.map(({ name }) => [" ", el("a", { href: "?" + new URLSearchParams({ as: name }) }, name)]);
+  fill(byId("banner"), why, links);
+  byId("banner").hidden = false;
+  byId("sidebar").inert = byId("form").inert = true;
 }
 
 start();

@@ -3,9 +3,7 @@
 const GUILD = 0;
 const BOT_DM = 1;
 
-// offered returns those of commands that person may give in channel. A command
-// for members with certain permissions is shown to everyone but the ordinary
-// members it certainly excludes; the server has the last word.
+// offered returns those of commands that person may give in channel.
 export function offered(commands, channel, person) {
   return commands.filter((c) => fits(c, channel) && allows(c, channel, person));
 }
@@ -27,6 +25,7 @@ function fits(command, channel) {
 }
 
 function allows(command, channel, person) {
-  // "0" is for administrators only.
-  return Boolean(channel?.dm || person?.admin || (command.default_member_permissions ?? "") !== "0");
+  const need = BigInt(command.default_member_permissions ?? -1);
+  if (need < 0n || channel?.dm || person?.admin) return true;
+  return need > 0n && (BigInt(person?.permissions ?? 0) & need) === need; // "0" is for administrators only
 }

@@ -50,11 +50,12 @@ test("nobody sees another's direct messages", () => {
 });
 
 test("only commands that can be given here are offered", () => {
-  const commands = [{ name: "a" }, { name: "server", contexts: [0] }, { name: "old", dm_permission: false }, { name: "admin", default_member_permissions: "0" }, { name: "own", guild_id: "5" }];
+  const commands = [{ name: "a" }, { name: "server", contexts: [0] }, { name: "old", dm_permission: false }, { name: "admin", default_member_permissions: "0" }, { name: "manage", default_member_permissions: "32" }, { name: "own", guild_id: "5" }];
   const names = (channel, person) => offered(commands, channel, person).map((c) => c.name).join(" ");
-  assert.equal(names({ dm: false }, { admin: true }), "a server old admin own");
-  assert.equal(names({ dm: false }, { admin: false }), "a server old own");
-  assert.equal(names({ dm: true }, { admin: false }), "a admin");
+  assert.equal(names({ dm: false }, { admin: true }), "a server old admin manage own");
+  assert.equal(names({ dm: false }, { admin: false, permissions: "2048" }), "a server old own");
+  assert.equal(names({ dm: false }, { admin: false, permissions: "2080" }), "a server old manage own");
+  assert.equal(names({ dm: true }, { admin: false }), "a admin manage");
 });
 
 test("a command is read in one's own language, and typed in everybody's", () => {
