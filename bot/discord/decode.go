@@ -11,6 +11,7 @@ import (
 	"strings"
 	"time"
 
+	"holecard/internal/typed"
 	"holecard/storage"
 )
 
@@ -259,7 +260,7 @@ func inputs(components any) map[string]string {
 				if entered == nil {
 					entered = make(map[string]string)
 				}
-				entered[id] = value
+				entered[id] = typed.Text(value)
 			}
 			walk(c["components"])
 			walk(c["component"])
@@ -324,7 +325,7 @@ func givenOptions(given []wireOption, told wireResolved) []Option {
 	for _, o := range given {
 		if o.Name != "" {
 			options = append(options, Option{
-				Name: string(o.Name), Value: string(o.Value), Focused: o.Focused == "true",
+				Name: string(o.Name), Value: typed.Text(string(o.Value)), Focused: o.Focused == "true",
 				Who: told.someone(string(o.Value)),
 			})
 		}

@@ -95,6 +95,13 @@ func TestInteractionsAreReadAsServersSendThem(t *testing.T) {
 			interaction{caller: pictured(caller(7, ""), "guilds/7/users/5/avatars/aa", ""),
 				kind: modalKind, token: "t", customID: "x",
 				inputs: map[string]string{"bet": "1k", "note": ""}}},
+		{"a byte-order mark before what was typed",
+			`{"id":"10","type":5,"token":"t","user":{"id":"5"},"data":{"custom_id":"x","options":[
+			  {"name":"a","value":"\ufeff10\ufeff"}],"components":[{"type":1,"components":[
+			  {"type":4,"custom_id":"bet","value":"\ufeff1k"}]}]}}`,
+			interaction{caller: caller(storage.DirectMessages(5), ""), kind: modalKind,
+				token: "t", customID: "x", options: []Option{{Name: "a", Value: "10\ufeff"}},
+				inputs: map[string]string{"bet": "1k"}}},
 		{"a typed integer comes as text",
 			`{"id":"10","type":4,"token":"t","user":{"id":"5","username":"user"},"data":{"name":"blackjack","options":[{"name":"bet","type":4,"value":"5x","focused":true}]}}`,
 			interaction{caller: caller(storage.DirectMessages(5), "user"), kind: completionKind,

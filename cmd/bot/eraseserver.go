@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"holecard/bot/session"
+	"holecard/internal/typed"
 	"holecard/storage"
 )
 
@@ -36,8 +37,8 @@ func (cmd eraseServerCmd) Run(ctx context.Context, p process) error {
 	if !cmd.Yes {
 		fmt.Fprintf(p.out, "Wallets, rounds and settings of server %d go for good. A backup is "+
 			"made by bot backup.\nType its id again to erase it: ", guild)
-		typed, err := bufio.NewReader(p.in).ReadString('\n')
-		if strings.TrimSpace(typed) != cmd.Server {
+		again, err := bufio.NewReader(typed.Input(p.in)).ReadString('\n')
+		if strings.TrimSpace(again) != cmd.Server {
 			fmt.Fprintln(p.out)
 			return errors.Join(ctx.Err(), usagef("nothing is erased: the id was not typed again"))
 		}

@@ -5,6 +5,8 @@ import (
 	"strings"
 
 	"github.com/alecthomas/kong"
+
+	"holecard/internal/typed"
 )
 
 // helps are the help texts that are longer than a line has room for.
@@ -116,14 +118,19 @@ func flagsFirst(o kong.HelpOptions, c *kong.Context) error {
 	return err
 }
 
-// plain returns arguments as the library takes them: what begins with a minus and a digit
-// is the value of the flag before it, and "help" first stands for --help last.
+// plain returns arguments as the library takes them: without byte-order marks before them or
+// their values. What begins with a minus and a digit is the value of the flag before it, and
+// "help" first stands for --help last.
 func plain(args []string) []string {
 	if len(args) > 0 && args[0] == "help" {
 		return append(plain(args[1:]), "--help")
 	}
 	var list []string
 	for _, arg := range args {
+		arg = typed.Text(arg)
+		if flag, value, has := strings.Cut(arg, "="); has && strings.HasPrefix(flag, "--") {
+			arg = flag + "=" + typed.Text(value)
+		}
 		last := len(list) - 1
 		if last >= 0 && belowNought(arg) && lacksValue(list[last]) {
 			list[last] += "=" + arg

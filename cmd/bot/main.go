@@ -23,6 +23,7 @@ import (
 	"holecard/bot/lang"
 	"holecard/bot/view"
 	"holecard/internal/terminal"
+	"holecard/internal/typed"
 
 	"github.com/alecthomas/kong"
 )
@@ -122,7 +123,11 @@ func (p process) colours() bool {
 // run carries out the command line and returns the exit status.
 func run(ctx context.Context, args []string, lookup func(string) (string, bool), std stdio,
 	environ ...string) int {
-	err := dispatch(ctx, args, process{std, lookup, environ})
+	unmarked := func(name string) (string, bool) {
+		value, set := lookup(name)
+		return typed.Text(value), set
+	}
+	err := dispatch(ctx, args, process{std, unmarked, environ})
 	if err == nil {
 		return exitOK
 	}

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"holecard/internal/durable"
+	"holecard/internal/typed"
 	"holecard/storage"
 	"holecard/storage/bolt"
 	"holecard/storage/postgres"
@@ -152,7 +153,7 @@ func (cmd importCmd) Run(ctx context.Context, p process) error {
 		return usagef("name the file that bot export has made, or pipe it from bot export")
 	}
 	d := c.database()
-	err = d.fill(ctx, in, p.move(p.out, d), c.logger(p.err))
+	err = d.fill(ctx, typed.Input(in), p.move(p.out, d), c.logger(p.err))
 	switch name := cmd.name(); {
 	case errors.Is(err, storage.ErrNotEmpty):
 		return usagef("%w at %s, and nothing is imported into one: set DATABASE to another, or "+

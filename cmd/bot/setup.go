@@ -15,6 +15,7 @@ import (
 
 	"holecard/bot"
 	"holecard/bot/discord"
+	"holecard/internal/typed"
 )
 
 type setupCmd struct {
@@ -167,7 +168,7 @@ func (s *setup) token(ctx context.Context, had string, try int) (string, error) 
 
 // bare returns a token as it was pasted without what is around it.
 func bare(token string) string {
-	return strings.TrimSpace(strings.TrimPrefix(strings.TrimSpace(token), "Bot "))
+	return strings.TrimSpace(strings.TrimPrefix(strings.TrimSpace(typed.Text(token)), "Bot "))
 }
 
 // interactive reports whether somebody can be asked on a stream.

@@ -11,6 +11,7 @@ import (
 
 	"holecard/blackjack/fair"
 	"holecard/blackjack/season"
+	"holecard/internal/typed"
 )
 
 type verifyCmd struct {
@@ -42,7 +43,7 @@ func (cmd verifyCmd) Run(p process) error {
 	case terminalIs(p.in):
 		fmt.Fprintf(p.err, "%s, and press Ctrl+D.\n", whatToPaste)
 	}
-	in := bufio.NewReader(from)
+	in := bufio.NewReader(typed.Input(from))
 	if begin, _ := in.Peek(beginning); season.Begins(begin) {
 		return verifySeason(p, in)
 	}
