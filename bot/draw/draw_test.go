@@ -242,3 +242,26 @@ func BenchmarkTable(b *testing.B) {
 		})
 	}
 }
+
+// Two halves are one card with a line around it, which a light page shows: the line is at the
+// outer edges, and not where the halves meet.
+func TestAnEmojiCardHasALineAtItsOuterEdges(t *testing.T) {
+	line := color.NRGBA{0xae, 0xb4, 0xbd, 0xff}
+	for _, e := range Emojis(NewFaces()) {
+		m, err := png.Decode(bytes.NewReader(e.PNG))
+		if err != nil {
+			t.Fatal(err)
+		}
+		at := func(x, y int) color.Color { return color.NRGBAModel.Convert(m.At(x, y)) }
+		const last = EmojiSize - 1
+		outer, joint := at(64, 1), at(64, last)
+		if outer != line { // a lower half
+			outer, joint = joint, outer
+		}
+		if outer != line || joint == line || at(5, 64) != line || at(last-5, 64) != line ||
+			at(9, 64) == line {
+			t.Errorf("%s: %v at the outer edge, %v at the joint, %v at the side", e.Key, outer, joint,
+				at(5, 64))
+		}
+	}
+}

@@ -4,6 +4,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"image"
+	"image/color"
 )
 
 // EmojiSize is the width and height of an emoji in pixels. Discord shows it as
@@ -48,6 +49,8 @@ var (
 // Emojis draws all emojis that cards are made of, in a fixed order.
 func Emojis(f *Faces) []Emoji {
 	var all []Emoji
+	colours := tableColours
+	colours[edge] = color.NRGBA{0xae, 0xb4, 0xbd, 0xff} // seen on white and on dark grey
 	drawn := make(map[string]bool)
 	add := func(card Card, deck Deck) {
 		upper, lower := deck.Halves(card)
@@ -56,7 +59,7 @@ func Emojis(f *Faces) []Emoji {
 				continue
 			}
 			drawn[key] = true
-			c := NewCanvas(EmojiSize, EmojiSize, NewPalette(tableColours[:]...), f)
+			c := NewCanvas(EmojiSize, EmojiSize, NewPalette(colours[:]...), f)
 			c.half(card, deck, i == 1)
 			picture := c.PNG()
 			hash := sha256.Sum256(picture)
@@ -77,16 +80,20 @@ func Emojis(f *Faces) []Emoji {
 }
 
 // half draws the upper or lower half of a card, as large as the canvas. The two
-// are joined without a gap, so that only the outer corners are round.
+// are joined without a gap, so that only the outer edges have a line, and round corners.
 func (c *Canvas) half(card Card, deck Deck, lower bool) {
-	const side, round = 4, 18
+	const side, round, line = 4, 18, 3
 	size := c.Size()
-	paperBox := image.Rect(side, 0, size.Max.X-side, size.Max.Y)
+	edgeBox := image.Rect(side, 0, size.Max.X-side, size.Max.Y)
+	paperBox := image.Rect(side+line, line, size.Max.X-side-line, size.Max.Y)
 	up, down := float64(round), 0.0
+	in := float64(line)
 	if lower {
 		up, down = down, up
+		paperBox = paperBox.Sub(image.Pt(0, line))
 	}
-	c.Fill(size, paper, func(p *Path) { p.Box(paperBox, up, down) })
+	c.Fill(size, edge, func(p *Path) { p.Box(edgeBox, up, down) })
+	c.Fill(size, paper, func(p *Path) { p.Box(paperBox, max(0, up-in), max(0, down-in)) })
 	middle := float64(EmojiSize) / 2
 	switch {
 	case card == Card{}:
