@@ -361,3 +361,15 @@ func TestCommandsAreRegisteredOnceOverTwoStartsOnLocalDiscord(t *testing.T) {
 		s.shows(s.person("Ada").types("help"), "/blackjack")
 	})
 }
+
+func TestNoInsuranceStandsWhereHitWasAndStandsOut(t *testing.T) {
+	tell(t, func(t *testing.T, s *stage) {
+		s.stack("TS AC 9D KH")
+		hand := s.person("Ada").types("blackjack", bet(20))
+		row := hand.Components[0].Components
+		if len(row) != 2 || row[0].Label != "No insurance" || row[0].Style != 1 ||
+			row[1].Label != "Insurance (10)" || row[1].Style != 2 {
+			t.Errorf("the buttons are %+v", row)
+		}
+	})
+}

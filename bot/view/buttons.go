@@ -19,18 +19,20 @@ func (s shown) buttons() [][]message.Button {
 		return [][]message.Button{append(append(s.next(), s.proof()...), message.Button{
 			Label: s.Words.Say("button.review"), ID: id(Review{s.ID})})}
 	case s.View.Phase == blackjack.Insuring:
-		return [][]message.Button{s.actions(blackjack.Insure, blackjack.EvenMoney,
-			blackjack.Decline), {hint}}
+		return [][]message.Button{s.actions(insuring...), {hint}}
 	}
 	return [][]message.Button{s.actions(blackjack.Hit, blackjack.Stand, blackjack.Double,
 		blackjack.Split, blackjack.Surrender), {hint}}
 }
 
+// insuring are the answers to the offer of insurance. The one that costs nothing stands where
+// Hit was and stands out: insurance loses in the long run.
+var insuring = []blackjack.Action{blackjack.Decline, blackjack.Insure, blackjack.EvenMoney}
+
 // actionStyles are how much the buttons of actions stand out.
 var actionStyles = map[blackjack.Action]message.Style{
 	blackjack.Hit: message.Primary, blackjack.Stand: message.Success,
-	blackjack.Surrender: message.Danger, blackjack.Insure: message.Primary,
-	blackjack.EvenMoney: message.Success,
+	blackjack.Surrender: message.Danger, blackjack.Decline: message.Primary,
 }
 
 // actionKey ends the keys of an action's words.
@@ -41,10 +43,18 @@ func actionName(w *lang.Printer, a blackjack.Action) string {
 	return w.Say("action." + actionKey(a))
 }
 
-// actions returns the buttons of those actions that the rules allow now.
+// actions returns the buttons of those actions that the rules allow now. Insurance says what it
+// costs, which is no stake that the message shows.
 func (s shown) actions(list ...blackjack.Action) []message.Button {
-	return actions(s.Words, s.Legal(), s.Lacks,
+	row := actions(s.Words, s.Legal(), s.Lacks,
 		func(a blackjack.Action) Click { return Press{s.ID, s.Version, a} }, list...)
+	for i, b := range row {
+		if b.ID == id(Press{s.ID, s.Version, blackjack.Insure}) && !b.Disabled {
+			costs := s.seat().Hands[0].Stake / 2
+			row[i].Label = s.Words.Say("button.costs", b.Label, int64(costs))
+		}
+	}
+	return row
 }
 
 // actions returns the buttons of those actions that are legal, or would be with more chips.

@@ -259,6 +259,6 @@ func (s seating) moves() []message.Button {
 	}
 	return actions(s.Words, legal, lacks,
 		func(a blackjack.Action) Click { return Move{s.ID, s.Turn, a} },
-		blackjack.Hit, blackjack.Stand, blackjack.Double, blackjack.Split, blackjack.Surrender,
-		blackjack.Insure, blackjack.EvenMoney, blackjack.Decline)
+		append([]blackjack.Action{blackjack.Hit, blackjack.Stand, blackjack.Double,
+			blackjack.Split, blackjack.Surrender}, insuring...)...)
 }
