@@ -63,7 +63,7 @@ func (b *Bot) soonOrLater(ctx context.Context, c discord.Caller, later message.R
 		patient.Patient = true
 		reply, err := deal(ctx, patient)
 		if errors.Is(err, session.ErrNotReady) { // sessions remember all other refusals
-			b.remember(context.WithoutCancel(ctx), c)
+			b.remember(ctx, c)
 		}
 		if err != nil {
 			reply = b.explain(ctx, err, c)
@@ -74,10 +74,12 @@ func (b *Bot) soonOrLater(ctx context.Context, c discord.Caller, later message.R
 }
 
 // remember keeps an interaction from being done when it is delivered again, by a
-// bot that was restarted as well.
+// bot that was restarted as well. Nothing is written by a store that does not answer.
 func (b *Bot) remember(ctx context.Context, c discord.Caller) {
+	ctx, cancel := session.Moment(ctx)
+	defer cancel()
 	if err := b.sessions.Remember(ctx, interaction(c)); err != nil {
-		b.log.Warn("a refusal is not remembered", "interaction", c.Interaction, "error", err)
+		b.log.Debug("a refusal is not remembered", "interaction", c.Interaction, "error", err)
 	}
 }
 

@@ -32,15 +32,17 @@ func (b *Bot) hereOf(c discord.Caller, l session.Look) *lang.Printer {
 	return b.books.For(cmp.Or(l.Here, c.GuildLocale, c.Locale))
 }
 
-// look returns how the caller is shown things. What cannot be read is left to
-// Discord: words for an error must not fail. Who was taken for gone is here.
+// look returns how the caller is shown things. What cannot be read in time is left to
+// Discord: words for an error must not fail. A player who was taken to have left is here.
 func (b *Bot) look(ctx context.Context, c discord.Caller) session.Look {
-	l, err := b.sessions.Look(context.WithoutCancel(ctx), c.Player)
+	ctx, cancel := session.Moment(ctx)
+	defer cancel()
+	l, err := b.sessions.Look(ctx, c.Player)
 	if err != nil {
 		b.log.Debug("reading a taste", "error", err)
 	}
 	if l.Away {
-		if err := b.sessions.PutBack(context.WithoutCancel(ctx), c.Player); err != nil {
+		if err := b.sessions.PutBack(ctx, c.Player); err != nil {
 			b.log.Warn("a player stays off the leaderboards", "error", err)
 		}
 	}

@@ -50,8 +50,12 @@ func isFault(err error) bool {
 }
 
 // Refuse implements [discord.Handler]. A refusal that a player is told of is
-// remembered, so that the interaction is not done when it is delivered again.
+// remembered, so that the interaction is not done when it is delivered again; but under
+// overload, which the store may be the reason of, it is asked for nothing.
 func (b *Bot) Refuse(ctx context.Context, c discord.Caller, why error) message.Reply {
+	if errors.Is(why, discord.ErrOverload) {
+		return message.Note(b.books.For(c.Locale).Say("error.overload"))
+	}
 	if e, ok := errors.AsType[*discord.PanicError](why); ok {
 		return message.Note(b.own(ctx, c).Say("error.panic", e.Reference))
 	}

@@ -84,18 +84,21 @@ type Connection struct {
 	observer    Observer            // nil for none
 	commands    map[string]struct{} // by name
 
-	gate    *gate
-	refused refusals // by the gate
-	copies  *copies
-	jobs    *dispatcher // interactions
-	work    *dispatcher // answers that take work
-	steps   *dispatcher // replies that are shown step by step
-	editor  *editor     // what the bot edits by itself
-	closing atomic.Bool // no interaction is taken any more
-	ending  context.Context
-	end     context.CancelFunc // ends ending: the bot is to end, and long work with it
-	life    context.Context
-	cut     context.CancelFunc // ends life, by which answers under way live
+	gate     *gate
+	refused  refusals // by the gate
+	overload refusals // because there is too much to do
+	lost     refusals // and nobody was told
+	copies   *copies
+	jobs     *dispatcher // interactions
+	refusals *dispatcher // of interactions
+	work     *dispatcher // answers that take work
+	steps    *dispatcher // replies that are shown step by step
+	editor   *editor     // what the bot edits by itself
+	closing  atomic.Bool // no interaction is taken any more
+	ending   context.Context
+	end      context.CancelFunc // ends ending: the bot is to end, and long work with it
+	life     context.Context
+	cut      context.CancelFunc // ends life, by which answers under way live
 }
 
 // Check returns the error that [Connect] would return: what is wrong with the
@@ -117,8 +120,8 @@ func Connect(h Handler, specs []Spec, o Options) (*Connection, error) {
 		api: api, log: slog.New(slog.DiscardHandler), now: time.Now, ready: func(Connected) {},
 		registered: func(map[string]string) {},
 		handler:    h, specs: specs, luck: backoff.Luck, gate: newGate(o.Allowance),
-		jobs: newDispatcher(pressLimits), work: newDispatcher(workLimits),
-		steps: newDispatcher(stepLimits),
+		jobs: newDispatcher(pressLimits), refusals: newDispatcher(refusalLimits),
+		work: newDispatcher(workLimits), steps: newDispatcher(stepLimits),
 	}
 	c.emojis, c.beside, c.observer = o.Emojis, o.Beside, o.Observer
 	c.commands = make(map[string]struct{}, len(specs))
@@ -131,6 +134,10 @@ func Connect(h Handler, specs []Spec, o Options) (*Connection, error) {
 		c.log = o.Logger
 	}
 	c.refused = refusals{log: c.log, text: "interactions refused: a player exceeds the rate limit"}
+	c.overload = refusals{log: c.log, level: slog.LevelWarn,
+		text: "interactions refused: there is too much to do to answer them in time"}
+	c.lost = refusals{log: c.log, level: slog.LevelWarn,
+		text: "interactions lost: no answer arrived"}
 	if o.Now != nil {
 		c.now = o.Now
 	}
@@ -242,6 +249,8 @@ func (c *Connection) Served() (parts []fleet.Part) {
 // finish waits for what is under way, and cuts it off when that takes too long.
 func (c *Connection) finish() {
 	defer c.refused.flush()
+	defer c.overload.flush()
+	defer c.lost.flush()
 	ctx, cancel := context.WithTimeout(context.Background(), drainTime)
 	defer cancel()
 	if c.drain(ctx) == nil {
@@ -257,10 +266,10 @@ func (c *Connection) finish() {
 }
 
 // drain returns when nothing is under way, or ctx ends: in this order, because
-// interactions lead to work, work to steps, and all to edits.
+// interactions lead to refusals and work, work to steps, and all to edits.
 func (c *Connection) drain(ctx context.Context) error {
-	for _, drain := range []func(context.Context) error{c.jobs.drain, c.work.drain, c.steps.drain,
-		c.editor.drain} {
+	for _, drain := range []func(context.Context) error{c.jobs.drain, c.refusals.drain,
+		c.work.drain, c.steps.drain, c.editor.drain} {
 		if err := drain(ctx); err != nil {
 			return err
 		}

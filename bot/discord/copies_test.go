@@ -159,7 +159,7 @@ func TestWhatIsReplayedIsNoOtherCopysDoing(t *testing.T) {
 			d.link().Close()
 		}
 		time.Sleep(time.Minute)
-		if d.alarms() != 0 || !strings.Contains(d.log.String(), "answered already") {
+		if d.alarms() != 0 || !strings.Contains(d.log.String(), "another process has answered") {
 			t.Errorf("%d alarms; log:\n%s", d.alarms(), d.log)
 		}
 		d.finish()

@@ -52,6 +52,9 @@ type refusedUpTo struct {
 // ErrTooMuch tells that somebody does more than they may.
 var ErrTooMuch = errors.New("more interactions than one person may have")
 
+// ErrOverload tells that everybody together does more than the bot can answer in time.
+var ErrOverload = errors.New("there is too much to do to answer in time")
+
 // decision is how an interaction fares at the gate.
 type decision uint8
 
@@ -111,6 +114,18 @@ func (g *gate) judge(user storage.UserID, id storage.InteractionID, kind interac
 	v.last[v.next] = id
 	v.next = (v.next + 1) % remembered
 	return letIn
+}
+
+// refuse has what was let in, and is refused after all, ignored when it is delivered again.
+func (g *gate) refuse(user storage.UserID, id storage.InteractionID, now time.Time) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if v := g.people[user]; v != nil {
+		if i := slices.Index(v.last[:], id); i >= 0 {
+			v.last[i] = 0
+		}
+	}
+	g.refused[user] = refusedUpTo{max(id, g.refused[user].id), now}
 }
 
 func (a Allowance) visitor() *allowances {

@@ -32,8 +32,9 @@ const (
 	Answered    Outcome = "answered"
 	Failed      Outcome = "failed"      // by a fault of ours or the machine's; the person was told
 	Refused     Outcome = "refused"     // at the gate, and the person was told
+	Busy        Outcome = "busy"        // there was too much to do, and the person was told
 	Ignored     Outcome = "ignored"     // at the gate
-	Dropped     Outcome = "dropped"     // a queue was full
+	Dropped     Outcome = "dropped"     // there was too much to do even to tell the person
 	Late        Outcome = "late"        // too late to answer when it came, or when it had its turn
 	Stopping    Outcome = "stopping"    // the bot was
 	Repeated    Outcome = "repeated"    // the same was under way
@@ -76,7 +77,8 @@ type Queue struct {
 
 // Queues returns how much there is to do now.
 func (c *Connection) Queues() []Queue {
-	return []Queue{c.jobs.load("interactions"), c.work.load("work"), c.steps.load("steps")}
+	return []Queue{c.jobs.load("interactions"), c.refusals.load("refusals"), c.work.load("work"),
+		c.steps.load("steps")}
 }
 
 func (d *dispatcher) load(name string) Queue {

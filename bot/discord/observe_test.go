@@ -144,7 +144,7 @@ func TestTheObserverIsToldOfRefusalsAtTheGateAndInQueues(t *testing.T) {
 			r.link().event("INTERACTION_CREATE", pressJSON(at+10+n-min(n, 1), 5, "wait"))
 			time.Sleep(time.Millisecond)
 		}
-		if ends, _ := o.next(); ends != "button button repeated, button button dropped" {
+		if ends, _ := o.next(); ends != "button button repeated, button button busy" {
 			t.Errorf("in a full queue the observer is told %q", ends)
 		}
 		queues := r.bot.Queues()

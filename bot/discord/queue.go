@@ -4,7 +4,9 @@ import (
 	"context"
 	"errors"
 	"runtime/debug"
+	"slices"
 	"sync"
+	"time"
 
 	"holecard/storage"
 )
@@ -16,12 +18,16 @@ type limits struct {
 	waiting  int // jobs that wait in all queues
 }
 
-// The bot has three dispatchers, so that nobody waits for what takes longer than
-// they asked for: presses never wait for work, and work never waits for rounds
-// that are shown slowly.
+// The bot has four dispatchers, so that nobody waits for what takes longer than
+// they asked for: refusals never wait for presses, presses never wait for work, and
+// work never waits for rounds that are shown slowly.
 var (
 	// pressLimits are for interactions and their answers, which take milliseconds.
 	pressLimits = limits{workers: 256, perQueue: 32, waiting: 10_000}
+
+	// refusalLimits are for telling people that nothing was done, which asks little
+	// of anything but Discord.
+	refusalLimits = limits{workers: 256, perQueue: 32, waiting: 10_000}
 
 	// workLimits are for answers that take work. A queue is a user's, over all
 	// servers, and queues take turns: the second job of a user waits for the first
@@ -41,6 +47,7 @@ var (
 	ErrQueueFull = errors.New("the player's queue is full")
 	ErrBusy      = errors.New("all queues together are full")
 	errUnderWay  = errors.New("the same interaction is under way")
+	errLate      = errors.New("the job would begin too late")
 )
 
 // queue names jobs that run one after the other, in the order they came: one for each player's
@@ -70,16 +77,28 @@ type job struct {
 	id       storage.InteractionID
 	do       func(pass func()) // pass lets the queue go on before the job has run
 	panicked func(value any, stack []byte)
+	until    time.Time // it does not begin after that; zero where it may wait
+	late     func()    // is called in place of do then
+
+	came  time.Time
+	timer *time.Timer // of late, nil for none
 }
+
+// crowdedTime is how long before its time is over a job that waits is a sign of overload.
+const crowdedTime = 500 * time.Millisecond
 
 // dispatcher runs jobs: in order within a queue, otherwise at the same time, and
 // never more than its limits. A queue that is empty costs nothing.
+//
+// Queues take turns. While the first in turn has waited so long that its job is hardly
+// in time, there is more to do than can be done: then the newest job is next, and is in
+// time, for otherwise each would begin when its time is almost over.
 type dispatcher struct {
 	limits limits
 
 	mu      sync.Mutex
-	queues  map[queue][]job // every queue that waits or runs, with what waits
-	ready   []queue         // queues that wait for a worker, in turn
+	queues  map[queue][]*job // every queue that waits or runs, with what waits
+	ready   []queue          // queues that wait for a worker, in turn
 	ids     map[storage.InteractionID]struct{}
 	workers int
 	waiting int
@@ -87,12 +106,12 @@ type dispatcher struct {
 }
 
 func newDispatcher(l limits) *dispatcher {
-	return &dispatcher{limits: l, queues: make(map[queue][]job),
+	return &dispatcher{limits: l, queues: make(map[queue][]*job),
 		ids: make(map[storage.InteractionID]struct{})}
 }
 
 // submit puts a job at the end of a queue. It never blocks; the error is
-// ErrQueueFull, ErrBusy or errUnderWay.
+// ErrQueueFull, ErrBusy, errUnderWay or errLate.
 func (d *dispatcher) submit(to queue, j job) error {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -106,10 +125,18 @@ func (d *dispatcher) submit(to queue, j job) error {
 	if d.waiting >= d.limits.waiting {
 		return ErrBusy
 	}
+	j.came = time.Now()
+	if waits := active || d.workers == d.limits.workers; waits && !j.until.IsZero() {
+		left := j.until.Sub(j.came)
+		if left <= 0 {
+			return errLate
+		}
+		j.timer = time.AfterFunc(left, func() { d.expire(to, &j) })
+	}
 	if j.id != 0 {
 		d.ids[j.id] = struct{}{}
 	}
-	d.queues[to] = append(waiting, j)
+	d.queues[to] = append(waiting, &j)
 	d.waiting++
 	if active {
 		return nil // the worker that runs this queue, or takes it up, goes on with it
@@ -133,7 +160,7 @@ func (d *dispatcher) work() {
 }
 
 // next takes the next job, or ends the worker.
-func (d *dispatcher) next() (queue, job, bool) {
+func (d *dispatcher) next() (queue, *job, bool) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	if len(d.ready) == 0 {
@@ -142,18 +169,64 @@ func (d *dispatcher) next() (queue, job, bool) {
 			close(d.idle)
 			d.idle = nil
 		}
-		return queue{}, job{}, false
+		return queue{}, nil, false
 	}
 	at := d.ready[0]
-	d.ready = d.ready[1:]
+	if last := len(d.ready) - 1; d.crowded() {
+		at, d.ready = d.ready[last], d.ready[:last]
+	} else {
+		d.ready = d.ready[1:]
+	}
 	j := d.queues[at][0]
 	d.queues[at] = d.queues[at][1:]
 	d.waiting--
+	if j.timer != nil {
+		j.timer.Stop()
+	}
 	return at, j, true
 }
 
+// crowded reports whether the first in turn has hardly any time left.
+func (d *dispatcher) crowded() bool {
+	if len(d.ready) == 0 {
+		return false
+	}
+	until := d.queues[d.ready[0]][0].until
+	return !until.IsZero() && time.Until(until) < crowdedTime
+}
+
+// expire takes a job whose time is over out of its queue, unless it has begun.
+func (d *dispatcher) expire(at queue, j *job) {
+	if !d.withdraw(at, j) {
+		return
+	}
+	j.late()
+	d.forget(j)
+}
+
+func (d *dispatcher) withdraw(at queue, j *job) bool {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	i := slices.Index(d.queues[at], j)
+	if i < 0 {
+		return false
+	}
+	d.queues[at] = slices.Delete(d.queues[at], i, i+1)
+	d.waiting--
+	if len(d.queues[at]) > 0 {
+		return true
+	}
+	// A queue that is not in turn has a job that runs. In turn it is mostly the first.
+	if i := slices.Index(d.ready, at); i >= 0 {
+		copy(d.ready[1:i+1], d.ready[:i])
+		d.ready = d.ready[1:]
+		delete(d.queues, at)
+	}
+	return true
+}
+
 // forget lets the id of a job that has run be taken on again.
-func (d *dispatcher) forget(j job) {
+func (d *dispatcher) forget(j *job) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	delete(d.ids, j.id)
@@ -170,9 +243,16 @@ func (d *dispatcher) pass(at queue) {
 	d.turn(at)
 }
 
-// turn puts a queue into turn, and starts a worker where one more may run.
+// turn puts a queue into turn, and starts a worker where one more may run. Under overload
+// it is behind those whose jobs came before its own.
 func (d *dispatcher) turn(at queue) {
-	d.ready = append(d.ready, at)
+	i := len(d.ready)
+	if d.crowded() {
+		for came := d.queues[at][0].came; i > 0 && d.queues[d.ready[i-1]][0].came.After(came); {
+			i--
+		}
+	}
+	d.ready = slices.Insert(d.ready, i, at)
 	if d.workers < d.limits.workers {
 		d.workers++
 		go d.work()

@@ -35,7 +35,9 @@ func (d *Connection) hear(application string, raw []byte, late time.Duration) {
 
 // Why an interaction is not answered.
 var (
-	errTooOld   = errors.New("the interaction is too old to answer")
+	errTooOld = errors.New("the interaction is too old to answer: delivered late, or this " +
+		"machine's clock is ahead")
+	errTooLate  = errors.New("the interaction was delivered too late to answer")
 	errStopping = errors.New("the bot is stopping")
 )
 
@@ -49,18 +51,13 @@ func (d *Connection) take(v *exchange, late time.Duration) error {
 	v.discord, v.log = d, log
 	age := in.caller.Received.Sub(in.caller.Interaction.Time())
 	if age > oldest {
-		log.Warn("interaction is too old to answer: delivered late, or this machine's clock is "+
-			"ahead", "age", age)
-		v.end(Late)
-		return errTooOld
+		return v.lose(Late, errTooOld)
 	}
 	// Whoever waited too long has read that the bot does not respond. Then
 	// nothing is done: what they do next should not meet a hand that moved on.
 	if waited := min(late, age); waited > 0 {
 		if v.deadline = v.deadline.Add(-waited); waited >= answerTime {
-			log.Info("interaction was delivered too late to answer", "age", waited)
-			v.end(Late)
-			return errTooOld
+			return v.lose(Late, errTooLate)
 		}
 	}
 	if d.closing.Load() {
@@ -68,30 +65,57 @@ func (d *Connection) take(v *exchange, late time.Duration) error {
 		v.end(Stopping)
 		return errStopping
 	}
-	var err error
 	switch d.gate.judge(in.caller.Player.User, in.caller.Interaction, in.kind, time.Now()) {
-	case letIn:
-		err = d.jobs.submit(v.queue(), job{id: in.caller.Interaction, do: v.serve,
-			panicked: v.panicked})
-	case turnedAway: // in a queue of its own: at once
+	case turnedAway:
 		d.refused.note(in.caller.Player.User)
-		err = d.jobs.submit(queue{player: in.caller.Player, after: refusalOf},
-			job{do: func(func()) { v.refuse() }, panicked: v.logPanic})
+		return v.turnAway(ErrTooMuch, Refused)
 	case ignored:
 		log.Debug("interaction ignored: the player far exceeds the rate limit, or it was " +
 			"refused before")
 		v.end(Ignored)
 		return ErrTooMuch
 	}
-	if err != nil {
-		log.Warn("interaction dropped", "error", err)
-		if errors.Is(err, errUnderWay) {
-			v.end(Repeated)
-		} else {
-			v.end(Dropped)
-		}
+	err := d.jobs.submit(v.queue(), job{id: in.caller.Interaction, do: v.serve,
+		panicked: v.panicked, until: v.deadline.Add(waitTime - answerTime),
+		late: func() { _ = v.busy(errLate) }})
+	if errors.Is(err, errUnderWay) {
+		log.Debug("interaction dropped", "error", err)
+		v.end(Repeated)
+		return err
 	}
-	return err
+	if err != nil {
+		return v.busy(err)
+	}
+	return nil
+}
+
+// busy tells the player of an interaction that there is too much to do to answer it in time.
+// It is not done when it is delivered again, either.
+func (v *exchange) busy(why error) error {
+	v.discord.overload.note(why)
+	caller := v.in.caller
+	v.discord.gate.refuse(caller.Player.User, caller.Interaction, time.Now())
+	return v.turnAway(ErrOverload, Busy)
+}
+
+// turnAway tells the player that nothing was done, and why: beside everything that is done.
+func (v *exchange) turnAway(why error, is Outcome) error {
+	err := v.discord.refusals.submit(queue{player: v.in.caller.Player, after: refusalOf},
+		job{do: func(func()) { v.refuse(why, is) }, panicked: v.logPanic, until: v.deadline,
+			late: func() { _ = v.lose(Dropped, errLate) }})
+	if err != nil {
+		return v.lose(Dropped, err)
+	}
+	return nil
+}
+
+// lose notes that nobody is told how an interaction ended, and returns why.
+func (v *exchange) lose(is Outcome, why error) error {
+	v.log.Debug("interaction lost", v.in.named(v.discord.handler), "outcome", is, "took",
+		v.discord.now().Sub(v.in.caller.Received), "error", why)
+	v.discord.lost.note(why)
+	v.end(is)
+	return why
 }
 
 // queue returns the queue that the interaction waits in: its player's, or that of what
@@ -135,7 +159,7 @@ type exchange struct {
 	replayed bool
 	redraws  bool // work redraws the message whose button was pressed
 	log      *slog.Logger
-	answerIs Outcome // of an answer that is delivered, empty for Answered
+	answerIs Outcome // when the answer is delivered, empty for Answered
 	ended    bool    // the observer was told so
 }
 
@@ -145,8 +169,7 @@ func (v *exchange) serve(pass func()) {
 	ctx, cancel := context.WithDeadline(v.discord.life, v.deadline)
 	defer cancel()
 	if ctx.Err() != nil {
-		v.log.Warn("interaction waited too long in its queue")
-		v.end(Late)
+		_ = v.lose(Late, errLate)
 		return
 	}
 	began, redraws := time.Now(), false
@@ -168,7 +191,7 @@ func (v *exchange) serve(pass func()) {
 			v.log.Info("work is refused", "error", err)
 			instead := reply.Instead
 			if reply = (message.Reply{}); instead == nil {
-				refusal := d.handler.Refuse(ctx, v.in.caller, err)
+				refusal := v.words(ctx, err)
 				instead = &refusal
 			}
 			answer = replyAnswer(*instead, answer.Type == updateAnswer)
@@ -226,21 +249,29 @@ func (v *exchange) undertake(do message.Work, said <-chan struct{}, arrived *boo
 		}})
 }
 
-// refuse tells the player that it was too much. Of an option that is typed,
-// nothing is offered.
-func (v *exchange) refuse() {
-	v.answerIs = Refused
+// refuse tells the player why nothing was done. Of an option that is typed, nothing is
+// offered.
+func (v *exchange) refuse(why error, is Outcome) {
+	v.answerIs = is
 	ctx, cancel := context.WithDeadline(v.discord.life, v.deadline)
 	defer cancel()
 	switch v.in.kind {
+	case pingKind:
+		v.deliver(ctx, wireAnswer{Type: pongAnswer}, message.Reply{})
 	case commandKind, componentKind, modalKind:
-		v.deliver(ctx, replyAnswer(v.discord.handler.Refuse(ctx, v.in.caller, ErrTooMuch), false),
-			message.Reply{})
+		v.deliver(ctx, replyAnswer(v.words(ctx, why), false), message.Reply{})
 	case completionKind:
 		v.deliver(ctx, wireAnswer{Type: choicesAnswer, Data: wireChoices{Choices: []wireChoice{}}},
 			message.Reply{})
 	}
-	v.end(Refused)
+	v.end(is)
+}
+
+// words returns what a player reads of why something was not done.
+func (v *exchange) words(ctx context.Context, why error) message.Reply {
+	ctx, cancel := context.WithTimeout(ctx, wordsTime)
+	defer cancel()
+	return v.discord.handler.Refuse(ctx, v.in.caller, why)
 }
 
 func (v *exchange) later(after aftermath, panicked func(any, []byte), do func()) {
@@ -279,39 +310,26 @@ func (v *exchange) deliver(ctx context.Context, a wireAnswer, r message.Reply) b
 	first := v.discord.copies.begin(v.in.caller.Interaction)
 	told := r.Posted != nil && (a.Type == messageAnswer || a.Type == laterAnswer)
 	said, err := v.first.answer(ctx, v.in, a, r.Files, told)
-	if errors.Is(err, errAnsweredBefore) && first && !v.replayed {
-		if v.discord.fleet.Shares(v.discord.life, v.in.caller.Player.Guild) {
-			v.end(Elsewhere)
-			v.log.Debug("another process has answered", v.in.named(v.discord.handler))
-			return false
-		}
-		v.discord.copies.beaten(v.discord.now())
-	}
-	v.end(v.outcome(err))
 	took := v.discord.now().Sub(v.in.caller.Received)
-	if err != nil {
-		v.log.Warn("answer did not arrive", v.in.named(v.discord.handler), "took", took, "error",
-			err)
+	switch {
+	case errors.Is(err, errAnsweredBefore):
+		if first && !v.replayed &&
+			!v.discord.fleet.Shares(v.discord.life, v.in.caller.Player.Guild) {
+			v.discord.copies.beaten(v.discord.now())
+		}
+		v.end(Elsewhere)
+		v.log.Debug("another process has answered", v.in.named(v.discord.handler), "took", took)
+		return false
+	case err != nil:
+		_ = v.lose(Undelivered, err)
 		return false
 	}
+	v.end(cmp.Or(v.answerIs, Answered))
 	v.log.Debug("answered", v.in.named(v.discord.handler), "took", took)
 	if told {
 		v.posted(said, r.Posted)
 	}
 	return true
-}
-
-// outcome is that of an exchange whose answer was delivered, or failed to be.
-func (v *exchange) outcome(err error) Outcome {
-	switch {
-	case v.answerIs != "":
-		return v.answerIs
-	case err == nil:
-		return Answered
-	case errors.Is(err, errAnsweredBefore):
-		return Elsewhere
-	}
-	return Undelivered
 }
 
 // posted tells where the message is that the answer has become.
@@ -402,8 +420,7 @@ func (v *exchange) panicked(value any, stack []byte) {
 	defer cancel()
 	switch v.in.kind {
 	case commandKind, componentKind, modalKind:
-		v.deliver(ctx, replyAnswer(v.discord.handler.Refuse(ctx, v.in.caller, failure), false),
-			message.Reply{})
+		v.deliver(ctx, replyAnswer(v.words(ctx, failure), false), message.Reply{})
 	}
 	v.end(Panicked)
 }
@@ -411,7 +428,7 @@ func (v *exchange) panicked(value any, stack []byte) {
 // workPanicked tells the player of a panic where the answer was to be.
 func (v *exchange) workPanicked(value any, stack []byte) {
 	failure := v.logged(value, stack)
-	v.show(v.discord.handler.Refuse(v.discord.life, v.in.caller, failure))
+	v.show(v.words(v.discord.life, failure))
 }
 
 func (v *exchange) logPanic(value any, stack []byte) { v.logged(value, stack) }

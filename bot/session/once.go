@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"slices"
+	"time"
 
 	"holecard/blackjack"
 	"holecard/blackjack/strategy"
@@ -123,6 +124,19 @@ func refused(err error) bool {
 func is[E error](err error) bool {
 	_, ok := errors.AsType[E](err)
 	return ok
+}
+
+// moment is how long a store is asked about an answer whose time is over.
+const moment = 100 * time.Millisecond
+
+// Moment returns a context to ask by for the words of an answer, and to note that it was a
+// refusal: ctx itself, or where its time is over, because the store was slow or something
+// else was, a moment more. The words do without what the store does not say by then.
+func Moment(ctx context.Context) (context.Context, context.CancelFunc) {
+	if ctx.Err() == nil {
+		return context.WithCancel(ctx)
+	}
+	return context.WithTimeout(context.WithoutCancel(ctx), moment)
 }
 
 // Remember records an interaction that was refused before it came here.

@@ -77,7 +77,9 @@ func (s *Sessions) refuse(ctx context.Context, v Interaction, d Deal, reason err
 	}
 	var dealt present
 	reads := storage.Wanted{Rounds: []storage.RoundID{d.id(v)}}
-	err := s.once(context.WithoutCancel(ctx), v, reads, func(tx storage.Tx, again bool) error {
+	ctx, cancel := Moment(ctx)
+	defer cancel()
+	err := s.once(ctx, v, reads, func(tx storage.Tx, again bool) error {
 		dealt = present{}
 		again = again || d.Asked != 0
 		if k, err := d.dealt(tx, v); again && !errors.Is(err, ErrNoHand) {
@@ -175,10 +177,6 @@ func (s *Sessions) readSetup(r storage.Reader, o order) (p setup, err error) {
 
 func (p setup) playedBy() playedBy { return playedBy{p.Plays, p.House} }
 
-// remote is a store at the other end of a network: a transaction keeps nobody waiting
-// there, and each of its round trips takes time.
-type remote interface{ Remote() }
-
 // errSlow tells that a hand has to be set up before the transaction that deals it.
 var errSlow = errors.New("strategies play the hand")
 
@@ -207,7 +205,7 @@ func (o order) reads(v Interaction) storage.Wanted {
 
 // deal deals a hand in one transaction.
 func (s *Sessions) deal(ctx context.Context, v Interaction, o order) (Hand, error) {
-	if _, ok := s.Store.(remote); ok {
+	if s.Store.Remote() {
 		hand, err := s.dealBy(ctx, v, o, func(tx storage.Tx) (setup, error) {
 			return s.setUpWithin(ctx, tx, v, o)
 		})

@@ -83,6 +83,9 @@ func (s *Store) View(
 	return fn(engine.NewReader(s.current.Load(), guild))
 }
 
+// Remote implements [storage.Store].
+func (s *Store) Remote() bool { return false }
+
 // Audit implements [storage.Store].
 func (s *Store) Audit(ctx context.Context) (storage.Audit, error) {
 	if err := s.gate.Enter(ctx); err != nil {

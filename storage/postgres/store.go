@@ -37,9 +37,8 @@ type Store struct {
 	ending  sync.WaitGroup // of transactions whose callers do not wait for it
 }
 
-// Remote says that each call of a transaction may be a round trip, and that none keeps
-// others waiting.
-func (s *Store) Remote() {}
+// Remote implements [storage.Store].
+func (s *Store) Remote() bool { return true }
 
 // Options are how a store is opened.
 type Options struct {
