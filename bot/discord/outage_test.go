@@ -94,12 +94,12 @@ func TestTheBotIsBackSecondsAfterTheGateway(t *testing.T) {
 	}{
 		{name: "refused, then resumed", resumes: true, dial: refused, median: time.Second,
 			slowest: 2 * time.Second},
-		{name: "refused, then not resumed", dial: refused, median: 3 * time.Second,
-			slowest: 7 * time.Second},
+		{name: "refused, then not resumed", dial: refused, median: time.Second,
+			slowest: 2 * time.Second},
 		{name: "refused, and nobody says where it is", dial: refused, question: 503,
-			median: 3 * time.Second, slowest: 7 * time.Second},
-		{name: "behind a proxy", upgrade: 502, median: 3 * time.Second, slowest: 7 * time.Second},
-		{name: "hanging", dial: hangs, median: 8 * time.Second, slowest: 12 * time.Second},
+			median: time.Second, slowest: 2 * time.Second},
+		{name: "behind a proxy", upgrade: 502, median: time.Second, slowest: 2 * time.Second},
+		{name: "hanging", dial: hangs, median: 2 * time.Second, slowest: 3 * time.Second},
 		{name: "limited", resumes: true, dial: refused, question: 429, median: time.Second,
 			slowest: 2 * time.Second},
 	} {
@@ -134,6 +134,45 @@ func TestTheBotIsBackSecondsAfterTheGateway(t *testing.T) {
 					took[len(took)-1])
 				if took[len(took)/2] > test.median || took[len(took)-1] > test.slowest {
 					t.Errorf("want %v and %v", test.median, test.slowest)
+				}
+			})
+		})
+	}
+}
+
+// While most of a day's IDENTIFYs are left, none waits for those before it: sessions that
+// last for seconds between outages, and that no server resumes, are begun as soon as long ones.
+func TestAnOutageSoonAfterAnotherKeepsTheBotAwayNoLonger(t *testing.T) {
+	for _, test := range []struct {
+		name        string
+		left        string
+		least, most time.Duration // of the longest
+	}{
+		{"most of the day's IDENTIFYs are left", "999", 0, 1500 * time.Millisecond},
+		{"a tenth is used", "899", 5 * time.Second, time.Minute},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			bubble(t, func(t *testing.T) {
+				o := newOutage(t, false)
+				o.starts = `"total":1000,"remaining":` + test.left +
+					`,"reset_after":80000000,"max_concurrency":1`
+				o.dialled = func(context.Context) error {
+					if o.isAway() {
+						return errors.New("connection refused")
+					}
+					return nil
+				}
+				r := start(o.fake, echo())
+				<-r.ready
+				var took []time.Duration
+				for session := range 3 {
+					time.Sleep(time.Duration(2+session) * time.Second)
+					took = append(took, o.lasts(10*time.Second))
+				}
+				r.finish()
+				t.Logf("back after %v", took)
+				if longest := slices.Max(took); longest < test.least || longest > test.most {
+					t.Errorf("the longest is %v, want %v to %v", longest, test.least, test.most)
 				}
 			})
 		})

@@ -16,7 +16,8 @@ const startSpacing = 5500 * time.Millisecond
 // that Discord allows at the same time, and no more in a day than it allows.
 // The shard numbers spread over the lanes. Source: Discord's "Sharding".
 //
-// The first half of a day's IDENTIFYs is free; a shard that repeats them after
+// The first half of a day's IDENTIFYs is free, the first tenth even of the backoff
+// ([starts.plenty]); a shard that repeats them after
 // that is spaced so that the other half lasts for the rest of the day, and the
 // last tenth is left for restarts. A bot that has used them all would be deaf
 // until the next day, and Discord resets the token of one that uses more.
@@ -84,6 +85,13 @@ func (s *starts) learn(limit startLimit, now time.Time) {
 	defer s.mu.Unlock()
 	s.total, s.left, s.from = limit.Total, limit.Remaining-s.pending, time.Time{}
 	s.reset = now.Add(time.Duration(limit.ResetAfter) * time.Millisecond)
+}
+
+// plenty reports whether nine tenths of the day's IDENTIFYs are left.
+func (s *starts) plenty() bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return 10*s.left >= 9*s.total
 }
 
 // used notes that a turn was used.

@@ -78,14 +78,17 @@ const (
 	// soon is the longest wait before that, so that not all bots that were cut
 	// off together come back in the same moment.
 	soon = 100 * time.Millisecond
+	// hasty is the longest wait before an IDENTIFY while plenty are left, however often
+	// they failed: presses wait meanwhile.
+	hasty = time.Second
 	// warnEvery is how often a gateway that stays away is warned of.
 	warnEvery = time.Minute
 )
 
 // supervisor keeps a shard's gateway session open. What fails is tried again
-// after a backoff of its own kind: an IDENTIFY is rationed, and so it waits
-// longer and longer while sessions fail; dials and RESUMEs are not, and wait a
-// few seconds at most.
+// after a backoff of its own kind: an IDENTIFY is rationed, and so, once a tenth
+// of a day's is used, it waits longer and longer while sessions fail; dials and
+// RESUMEs are not, and wait a few seconds at most.
 type supervisor struct {
 	begin  func() *session // a new session, which will IDENTIFY
 	starts *starts
@@ -212,7 +215,11 @@ func (s *supervisor) next(a attempt, now time.Time) time.Duration {
 	switch {
 	case a.lost():
 		s.session = s.begin()
-		return backoff.Asked(backoff.Identify(s.failed, s.luck()), a.err)
+		wait := time.Duration(s.luck() * float64(hasty))
+		if !s.starts.plenty() {
+			wait = backoff.Identify(s.failed, s.luck())
+		}
+		return backoff.Asked(wait, a.err)
 	case a.lasted >= lively:
 		return time.Duration(s.luck() * float64(soon))
 	}
