@@ -86,6 +86,7 @@ type stage struct {
 	seeds        []fair.Seed       // that were shuffled with
 	posted       []storage.Posting // all that the bots have made
 	disk         error             // what becomes of every update, nil for what should
+	frozen       bool              // the store does not answer
 }
 
 // stageStore is the bot's store, on the disk of its stage.
@@ -94,14 +95,22 @@ type stageStore struct {
 	stage *stage
 }
 
+// begin counts a transaction. One of a frozen store waits as long as its caller does.
+func (d stageStore) begin(ctx context.Context) (disk error) {
+	d.stage.mu.Lock()
+	d.stage.transactions++
+	frozen, disk := d.stage.frozen, d.stage.disk
+	d.stage.mu.Unlock()
+	if frozen {
+		<-ctx.Done()
+	}
+	return disk
+}
+
 func (d stageStore) Update(
 	ctx context.Context, in storage.GuildID, fn func(storage.Tx) error,
 ) error {
-	d.stage.mu.Lock()
-	err := d.stage.disk
-	d.stage.transactions++
-	d.stage.mu.Unlock()
-	if err != nil {
+	if err := d.begin(ctx); err != nil {
 		return err
 	}
 	return d.Store.Update(ctx, in, fn)
@@ -110,10 +119,15 @@ func (d stageStore) Update(
 func (d stageStore) View(
 	ctx context.Context, in storage.GuildID, fn func(storage.Reader) error,
 ) error {
-	d.stage.mu.Lock()
-	d.stage.transactions++
-	d.stage.mu.Unlock()
+	_ = d.begin(ctx) // which is of updates
 	return d.Store.View(ctx, in, fn)
+}
+
+// freezes lets the store answer nobody, or everybody again.
+func (s *stage) freezes(is bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.frozen = is
 }
 
 // tell plays a story, with the bot started. In the end the bot is stopped, the

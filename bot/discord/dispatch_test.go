@@ -25,10 +25,14 @@ func TestEveryJobRunsInItsLinesOrder(t *testing.T) {
 			waiting: 1000})
 		users := rapid.SliceOfN(rapid.IntRange(1, 5), 1, 60).Draw(t, "users")
 		var mu sync.Mutex
-		want, got := map[int][]int{}, map[int][]int{}
+		want, got, late := map[int][]int{}, map[int][]int{}, map[int]bool{}
 		var running, most atomic.Int64
 		for i, u := range users {
 			want[u] = append(want[u], i)
+			var until time.Time
+			if wait := rapid.IntRange(-1, 400).Draw(t, "wait"); wait > 0 {
+				until = time.Now().Add(time.Duration(wait) * time.Microsecond)
+			}
 			err := d.submit(playerLine(u), job{id: storage.InteractionID(i + 1), do: func(func()) {
 				now := running.Add(1)
 				for m := most.Load(); now > m && !most.CompareAndSwap(m, now); m = most.Load() {
@@ -37,20 +41,32 @@ func TestEveryJobRunsInItsLinesOrder(t *testing.T) {
 				got[u] = append(got[u], i)
 				mu.Unlock()
 				running.Add(-1)
+				time.Sleep(time.Duration(i%3) * 50 * time.Microsecond)
 				if i%7 == 0 {
 					panic("a bug")
 				}
-			}, panicked: func(any, []byte) {}})
-			if err != nil {
+			}, panicked: func(any, []byte) {}, until: until, late: func() {
+				mu.Lock()
+				defer mu.Unlock()
+				late[i] = true
+			}})
+			if errors.Is(err, errLate) {
+				mu.Lock()
+				late[i] = true
+				mu.Unlock()
+			} else if err != nil {
 				t.Fatal(err)
 			}
 		}
 		if err := d.drain(context.Background()); err != nil {
 			t.Fatal(err)
 		}
+		mu.Lock()
+		defer mu.Unlock()
 		for u := range want {
-			if !slices.Equal(got[u], want[u]) {
-				t.Fatalf("user %d: ran %v, want %v", u, got[u], want[u])
+			in := slices.DeleteFunc(want[u], func(i int) bool { return late[i] })
+			if !slices.Equal(got[u], in) {
+				t.Fatalf("user %d: ran %v, want %v", u, got[u], in)
 			}
 		}
 		if most.Load() > int64(d.limits.workers) {
@@ -122,6 +138,83 @@ func TestALineWithMuchToDoLetsOthersTakeTurns(t *testing.T) {
 	if want := []int{1, 2, 1, 1}; !slices.Equal(order, want) {
 		t.Errorf("order %v, want %v", order, want)
 	}
+}
+
+// While the first in turn has much time left, jobs begin in the order they came. Later the
+// newest is next; those whose time is over are told so, in the moment that it is.
+func TestUnderOverloadTheNewestAreServedAndTheOldestAreToldInTime(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		d := newDispatcher(limits{workers: 1, perQueue: 10, waiting: 100})
+		began := time.Now()
+		var begun []int
+		late := map[int]time.Duration{}
+		for i := range 20 {
+			err := d.submit(playerLine(i), job{id: storage.InteractionID(i + 1),
+				do: func(func()) {
+					begun = append(begun, i)
+					time.Sleep(100 * time.Millisecond)
+				},
+				until: began.Add(time.Second),
+				late:  func() { late[i] = time.Since(began) }})
+			if err != nil {
+				t.Fatal(err)
+			}
+			synctest.Wait()
+		}
+		if err := d.drain(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		want := []int{0, 1, 2, 3, 4, 5, 19, 18, 17, 16}
+		if got := begun[:min(len(begun), len(want))]; !slices.Equal(got, want) {
+			t.Errorf("begun in the order %v, want %v", begun, want)
+		}
+		if len(late)+len(begun) != 20 || len(late) < 9 {
+			t.Errorf("of 20 jobs %d have begun and %d are told", len(begun), len(late))
+		}
+		for i, at := range late {
+			if at != time.Second {
+				t.Errorf("job %d is told after %v, want in the moment that its time is over", i, at)
+			}
+		}
+		if len(d.queues)+len(d.ids)+len(d.ready)+d.waiting+d.workers != 0 {
+			t.Errorf("left behind: %+v", d)
+		}
+	})
+}
+
+// Under overload a queue that goes on is behind those whose jobs are newer than its own.
+func TestUnderOverloadAQueueGoesOnInItsJobsTurn(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		d := newDispatcher(limits{workers: 1, perQueue: 10, waiting: 10})
+		until := time.Now().Add(time.Second)
+		var order []string
+		add := func(user int, name string) {
+			err := d.submit(playerLine(user), job{until: until, late: func() {},
+				do: func(func()) {
+					order = append(order, name)
+					time.Sleep(10 * time.Millisecond)
+				}})
+			if err != nil {
+				t.Fatal(err)
+			}
+		}
+		if err := d.submit(playerLine(9), job{do: func(func()) {
+			time.Sleep(600 * time.Millisecond)
+		}}); err != nil {
+			t.Fatal(err)
+		}
+		synctest.Wait()
+		add(1, "old")
+		add(2, "two, first")
+		add(2, "two, second")
+		add(3, "new")
+		if err := d.drain(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		if want := []string{"new", "two, first", "two, second", "old"}; !slices.Equal(order, want) {
+			t.Errorf("order %q, want %q", order, want)
+		}
+	})
 }
 
 func TestDrainingEndsWithItsContext(t *testing.T) {

@@ -57,6 +57,7 @@ type queue struct {
 	player storage.Player // only the guild of what is shared
 	shared string         // as [Handler.Shared] names it
 	after  aftermath
+	of     storage.InteractionID // which has a queue of its own, 0 for none
 }
 
 // userQueue is one line for a user, whatever the server.

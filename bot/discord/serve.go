@@ -100,7 +100,7 @@ func (v *exchange) busy(why error) error {
 
 // turnAway tells the player that nothing was done, and why: beside everything that is done.
 func (v *exchange) turnAway(why error, is Outcome) error {
-	err := v.discord.refusals.submit(queue{player: v.in.caller.Player, after: refusalOf},
+	err := v.discord.refusals.submit(queue{after: refusalOf, of: v.in.caller.Interaction},
 		job{do: func(func()) { v.refuse(why, is) }, panicked: v.logPanic, until: v.deadline,
 			late: func() { _ = v.lose(Dropped, errLate) }})
 	if err != nil {

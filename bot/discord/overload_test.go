@@ -1,0 +1,171 @@
+package discord
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"holecard/bot/message"
+)
+
+// tardy is a handler that keeps each press for a time, and writes down whose it was.
+type tardy struct {
+	takes time.Duration
+	mu    sync.Mutex
+	did   map[string]int
+}
+
+func (s *tardy) handler() stub {
+	s.did = make(map[string]int)
+	return stub{onClick: func(ctx context.Context, c Click) message.Reply {
+		s.mu.Lock()
+		s.did[c.CustomID]++
+		s.mu.Unlock()
+		time.Sleep(s.takes)
+		return message.Reply{Text: "did " + c.CustomID, Update: true}
+	}}
+}
+
+// More presses come at once than the bot can carry out: each is answered in time, and those
+// that are told that it is busy are not carried out, then or when they are delivered again.
+func TestWhoWaitsForASecondIsToldSoAndNothingIsDone(t *testing.T) {
+	bubble(t, func(t *testing.T) {
+		h := &tardy{takes: 1900 * time.Millisecond}
+		f, o := newFake(t), &observed{}
+		r := startObserved(f, h.handler(), o)
+		<-r.ready
+		began := time.Now()
+		const more = 100
+		raw := func(i int) string { return pressJSON(snowflake(i), i+1, fmt.Sprint("press ", i)) }
+		all := make([]string, pressLimits.workers+more)
+		for i := range all {
+			all[i] = raw(i)
+			r.link().event("INTERACTION_CREATE", all[i])
+		}
+		time.Sleep(5 * time.Second)
+		busy, did := 0, 0
+		for _, s := range r.requests("/callback") {
+			switch at := s.at.Sub(began); {
+			case strings.Contains(s.body, "refused: "+ErrOverload.Error()):
+				if busy++; at != waitTime || !strings.Contains(s.body, `"flags":64`) {
+					t.Errorf("told after %v: %s", at, s.body)
+				}
+			case strings.Contains(s.body, "did press"):
+				did++
+			}
+		}
+		if busy != more || did != pressLimits.workers || len(h.did) != did {
+			t.Errorf("%d are told that the bot is busy, %d are answered, %d are carried out",
+				busy, did, len(h.did))
+		}
+		ends, _ := o.next()
+		if got := strings.Count(ends, "button button busy"); got != more {
+			t.Errorf("the observer is told of %d", got)
+		}
+		for _, again := range all {
+			r.link().event("INTERACTION_CREATE", again)
+		}
+		time.Sleep(5 * time.Second)
+		if len(h.did) != did {
+			t.Errorf("delivered again, %d more are carried out", len(h.did)-did)
+		}
+		if lines := strings.Count(r.log.String(), `"level":"WARN"`); lines > 3 {
+			t.Errorf("the log has %d warnings", lines)
+		}
+		r.finish()
+	})
+}
+
+// Over HTTP, where a balancer or Discord waits for the response, it is one with words.
+func TestOverHTTPABusyBotAnswersInWords(t *testing.T) {
+	h := &tardy{takes: 1900 * time.Millisecond}
+	serving(t, h.handler(), func(t *testing.T, s *served) {
+		var group sync.WaitGroup
+		var mu sync.Mutex
+		got := map[string]int{}
+		for i := range pressLimits.workers + 20 {
+			group.Go(func() {
+				status, body := s.do(s.request(pressJSON(snowflake(i), i+1, "press")))
+				_, text, _ := strings.Cut(body, `"content":"`)
+				text, _, _ = strings.Cut(text, `"`)
+				mu.Lock()
+				defer mu.Unlock()
+				got[fmt.Sprint(status, " ", text)]++
+			})
+		}
+		group.Wait()
+		want := map[string]int{"200 did press": pressLimits.workers,
+			"200 refused: " + ErrOverload.Error(): 20}
+		if fmt.Sprint(got) != fmt.Sprint(want) {
+			t.Errorf("the responses are %v, want %v", got, want)
+		}
+	})
+}
+
+// A press that a broken connection has delivered late has less time to wait.
+func TestAPressThatCameLateWaitsLess(t *testing.T) {
+	bubble(t, func(t *testing.T) {
+		h := &tardy{takes: 1500 * time.Millisecond}
+		r := start(newFake(t), h.handler())
+		<-r.ready
+		take := func(id int, late time.Duration) {
+			in, err := parseInteraction([]byte(pressJSON(snowflake(id)-uint64(late.Milliseconds())<<22,
+				5, "press")), time.Now())
+			if err != nil {
+				t.Fatal(err)
+			}
+			_ = r.bot.take(&exchange{sender: r.bot.sender, first: r.bot.sender, in: in,
+				deadline: time.Now().Add(answerTime)}, late)
+		}
+		began := time.Now()
+		take(1, 0)
+		time.Sleep(time.Millisecond)
+		take(2, 400*time.Millisecond)
+		take(3, 1400*time.Millisecond) // no time to wait at all
+		time.Sleep(5 * time.Second)
+		var told []time.Duration
+		for _, s := range r.requests("/callback") {
+			if strings.Contains(s.body, ErrOverload.Error()) {
+				told = append(told, s.at.Sub(began))
+			}
+		}
+		if want := "[1ms 601ms]"; fmt.Sprint(told) != want {
+			t.Errorf("told after %v, want %v", told, want)
+		}
+		r.finish()
+	})
+}
+
+// Presses that nobody is told about are one line a minute, whatever their number.
+func TestLostPressesAreCountedAndLoggedOnceAMinute(t *testing.T) {
+	bubble(t, func(t *testing.T) {
+		f, o := newFake(t), &observed{}
+		f.rest = func(w http.ResponseWriter, r *http.Request, _ int) bool {
+			return refusesCallbacks(w, r, 0)
+		}
+		h := stub{onClick: func(_ context.Context, c Click) message.Reply {
+			return message.Reply{Text: "sorry", Failed: c.CustomID == "fails"}
+		}}
+		r := startObserved(f, h, o)
+		<-r.ready
+		const many = 1000
+		for i := range many {
+			r.link().event("INTERACTION_CREATE",
+				pressJSON(snowflake(i), i+1, []string{"fine", "fails"}[i%2]))
+		}
+		time.Sleep(10 * time.Minute)
+		if ends, _ := o.next(); strings.Count(ends, "undelivered") != many {
+			t.Errorf("of %d lost presses the observer is told %s", many, ends)
+		}
+		log := r.log.String()
+		if lines := strings.Count(log, `"level":"WARN"`); lines != 2 ||
+			!strings.Contains(log, fmt.Sprintf(`"count":%d`, many-1)) {
+			t.Errorf("%d warnings, want the first at once and then how many", lines)
+		}
+		r.finish()
+	})
+}
