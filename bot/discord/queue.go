@@ -47,7 +47,6 @@ var (
 	ErrQueueFull = errors.New("the player's queue is full")
 	ErrBusy      = errors.New("all queues together are full")
 	errUnderWay  = errors.New("the same interaction is under way")
-	errLate      = errors.New("the job would begin too late")
 )
 
 // queue names jobs that run one after the other, in the order they came: one for each player's
@@ -112,7 +111,7 @@ func newDispatcher(l limits) *dispatcher {
 }
 
 // submit puts a job at the end of a queue. It never blocks; the error is
-// ErrQueueFull, ErrBusy, errUnderWay or errLate.
+// ErrQueueFull, ErrBusy or errUnderWay.
 func (d *dispatcher) submit(to queue, j job) error {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -128,11 +127,7 @@ func (d *dispatcher) submit(to queue, j job) error {
 	}
 	j.came = time.Now()
 	if waits := active || d.workers == d.limits.workers; waits && !j.until.IsZero() {
-		left := j.until.Sub(j.came)
-		if left <= 0 {
-			return errLate
-		}
-		j.timer = time.AfterFunc(left, func() { d.expire(to, &j) })
+		j.timer = time.AfterFunc(j.until.Sub(j.came), func() { d.expire(to, &j) })
 	}
 	if j.id != 0 {
 		d.ids[j.id] = struct{}{}

@@ -38,6 +38,7 @@ var (
 	errTooOld = errors.New("the interaction is too old to answer: delivered late, or this " +
 		"machine's clock is ahead")
 	errTooLate  = errors.New("the interaction was delivered too late to answer")
+	errLate     = errors.New("the interaction waited too long in its queue")
 	errStopping = errors.New("the bot is stopping")
 )
 
