@@ -1,5 +1,5 @@
 // Package scripts has what runs the bot elsewhere: the recipe of its image, Compose files
-// and a unit of systemd. The tests of internal/release try them as far as that is possible
+// and a unit of systemd. The tests of e2e/release try them as far as that is possible
 // without Docker and without systemd.
 package scripts
 

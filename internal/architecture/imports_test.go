@@ -81,7 +81,6 @@ var may = map[string][]string{
 	"internal/playground":           {"internal/localdiscord"},
 	"internal/scale":                {},
 	"internal/postgrestest":         {},
-	"internal/manual":               {},
 	"internal/release":              {},
 	"internal/traffic":              {},
 	"internal/localdiscord/wirelog": {},
