@@ -232,25 +232,22 @@ func (b *Bot) completeAtTable(ctx context.Context, c discord.Command) ([]message
 	return completeStrategy(c.Option("strategy"), "strategy", &v.Table.Rules), nil
 }
 
-// tableHere returns the table that is open in the channel: of several the newest of the
-// caller's, or else the newest.
+// tableHere returns the table that is open in the channel: of several the caller's, or else one
+// where they may sit; of several of these the liveliest.
 func (b *Bot) tableHere(ctx context.Context, c discord.Command) (found session.Seating, err error) {
-	list, err := b.sessions.Seatings(ctx, c.Player.Guild)
+	list, elsewhere, err := b.sessions.SeatingsIn(ctx, c.Player.Guild, c.Channel)
 	if err != nil {
 		return found, err
 	}
-	var elsewhere []uint64
 	best := 0
-	for _, v := range list { // the oldest first
-		if v.Place.Channel != c.Channel {
-			elsewhere = append(elsewhere, v.Place.Channel)
-			continue
-		}
+	for _, v := range list {
 		fits := 1
 		if _, sits := v.Chair(c.Player.User); sits || v.By == c.Player.User {
+			fits = 3
+		} else if v.MaySit(c.Player.User) == nil {
 			fits = 2
 		}
-		if fits >= best {
+		if fits > best {
 			found, best = v, fits
 		}
 	}
@@ -258,11 +255,13 @@ func (b *Bot) tableHere(ctx context.Context, c discord.Command) (found session.S
 	case best > 0:
 		return found, nil
 	case len(elsewhere) > 0:
-		slices.Sort(elsewhere)
-		return found, &elsewhereError{slices.Compact(elsewhere)}
+		return found, &elsewhereError{elsewhere[:min(len(elsewhere), mostElsewhere)]}
 	}
 	return found, errNoTableHere
 }
+
+// mostElsewhere is how many channels with open tables a refusal names.
+const mostElsewhere = 10
 
 // changed answers a command that has changed a table, and redraws the table.
 func (b *Bot) changed(ctx context.Context, c discord.Caller, v session.Seating, err error,
@@ -305,6 +304,7 @@ func (b *Bot) live(known session.Seating) message.Live {
 		drawn.Store(closedVersion)
 	}
 	return message.Live{
+		Behind: known.Stage == session.Closed, // nobody can press there any more
 		Draw: func(ctx context.Context) (message.Reply, bool) {
 			if known.Stage != session.Closed {
 				v, err := b.sessions.Seating(ctx, known.Guild, known.ID)

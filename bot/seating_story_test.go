@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"holecard/bot/discord"
+	"holecard/bot/session"
 	"holecard/internal/localdiscord"
 	"holecard/storage"
 )
@@ -267,6 +268,20 @@ func TestTheClockStandsWhileThereIsNoConnection(t *testing.T) {
 		time.Sleep(10 * time.Second)
 		s.shows(s.now(table), "Ada's turn")
 		s.shows(ada.presses(table, "Stand"), "Grace's turn")
+	})
+}
+
+func TestAPlayerOpensAFewTablesAndNoMore(t *testing.T) {
+	tell(t, func(t *testing.T, s *stage) {
+		ada, grace := s.person("Ada"), s.person("Grace")
+		for range session.MostOpened {
+			ada.types("table", setting("open"))
+		}
+		s.shows(ada.types("table", setting("open")), "You already have 3 open tables.")
+		for range session.MostInChannel - session.MostOpened {
+			grace.types("table", setting("open"))
+		}
+		s.shows(grace.types("table", setting("open")), "This channel already has 5 open tables.")
 	})
 }
 

@@ -146,6 +146,12 @@ var wordsOfTables = []sentence{
 		}
 		return w.Say("error.seating.limits", int64(e.TableMin), int64(e.TableMax))
 	}),
+	of(func(w *lang.Printer, e *session.TablesError) string {
+		if e.Here {
+			return w.Say("error.seating.channel", e.Most)
+		}
+		return w.Say("error.seating.most", e.Most)
+	}),
 	of(func(w *lang.Printer, e *permissionsError) string { return e.words(w) }),
 	of(func(w *lang.Printer, e *elsewhereError) string { return e.words(w) }),
 }
@@ -312,6 +318,7 @@ var plainWords = []plainWord{
 	{session.ErrAnswered, "seat.answered", nil},
 	{session.ErrNoBets, "no.bets", nil},
 	{session.ErrNotOpener, "not.opener", nil},
+	{session.ErrInvited, "invited", []any{session.MostInvited}},
 	{errNoTableHere, "seating.none", nil},
 	{context.DeadlineExceeded, "slow", nil}, // last: other errors wrap it
 }

@@ -78,6 +78,7 @@ type room struct {
 	messages map[uint64]*canvas
 	free     time.Time     // from when the next edit may be sent
 	asked    int           // edits so far
+	sent     int           // of these
 	changed  chan struct{} // wakes [editor.tend]
 }
 
@@ -105,6 +106,18 @@ func (r *room) ask(c *canvas, l *message.Live) {
 		c.turn = r.asked
 	}
 	c.next = l
+}
+
+// behindTurn is how often the edits that others go before have their turn: so they wait, and
+// not for ever.
+const behindTurn = 5
+
+// before reports whether the edit of one message is sent before that of another.
+func (r *room) before(c, other *canvas) bool {
+	if c.next.Behind != other.next.Behind {
+		return c.next.Behind == (r.sent%behindTurn == behindTurn-1)
+	}
+	return c.turn < other.turn
 }
 
 // answering holds the edits of a message back until the function that it returns is
@@ -199,11 +212,12 @@ func (e *editor) next(r *room) (id uint64, l *message.Live, wait time.Duration) 
 		}
 		if at.After(now) {
 			wait = min(wait, at.Sub(now))
-		} else if first == nil || c.turn < first.turn {
+		} else if first == nil || r.before(c, first) {
 			id, first = m, c
 		}
 	}
 	if first != nil {
+		r.sent++
 		first.drawing, first.next = first.next, nil
 		return id, first.drawing, 0
 	}

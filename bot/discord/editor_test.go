@@ -8,6 +8,7 @@ import (
 	"image"
 	"image/png"
 	"net/http"
+	"path"
 	"slices"
 	"strings"
 	"sync"
@@ -86,6 +87,44 @@ func TestAMessageIsEditedOnceASecondWithItsNewestState(t *testing.T) {
 		}
 		if got := r.rooms(); got != 0 {
 			t.Errorf("%d channels are kept with nothing to edit", got)
+		}
+		r.finish()
+	})
+}
+
+// A channel with many messages that nobody waits for shows the others all the same.
+func TestEditsThatNobodyWaitsForAreSentBehindTheOthers(t *testing.T) {
+	bubble(t, func(t *testing.T) {
+		r, s := start(takesEdits(newFake(t)), echo()), newState()
+		<-r.ready
+		for n := range 50 {
+			behind := s.live()
+			behind.Behind = true
+			r.bot.Edit(message.Place{Channel: shownAt.Channel, Message: uint64(100 + n)}, behind)
+		}
+		time.Sleep(2500 * time.Millisecond)
+		began := time.Now()
+		for n := range 20 {
+			s.Add(1)
+			live := message.Place{Channel: shownAt.Channel, Message: uint64(1 + n%2)}
+			r.bot.Edit(live, s.live())
+			time.Sleep(time.Second)
+		}
+		live := 0
+		for _, q := range r.requests("/messages/") {
+			if q.at.Before(began) {
+				continue
+			}
+			if id := path.Base(q.path); len(id) == 1 {
+				live++
+			}
+		}
+		if live < 15 || live > 17 {
+			t.Errorf("of 20 edits in 20 s, %d are of messages that people wait for", live)
+		}
+		time.Sleep(time.Minute)
+		if r.rooms() != 0 {
+			t.Error("some were never sent")
 		}
 		r.finish()
 	})

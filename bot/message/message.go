@@ -58,6 +58,8 @@ type Live struct {
 	// Stale reports whether the message has changed since it was drawn: by a click that
 	// another process handled. Nil reports nothing.
 	Stale func(context.Context) bool
+	// Behind lets the edits of other messages in the channel go first: nobody waits for this one.
+	Behind bool
 	// Lost is called when the message cannot be edited any more, and why. Nil tells nobody.
 	Lost func(context.Context, error)
 }

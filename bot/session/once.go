@@ -102,7 +102,7 @@ func refused(err error) bool {
 		ErrNoHand, ErrStale, ErrSoon, ErrNotOver, ErrNotBroke, ErrNoRefill, ErrFull, ErrNoPlayer,
 		ErrExpired, ErrElsewhere, ErrNotAsked, ErrNoGifts, ErrGiftsOff, ErrNoGuild, ErrSelf,
 		ErrNoChips, ErrNoSeating, ErrSeatsTaken, ErrNotInvited, ErrNotSeated, ErrRoundOpen,
-		ErrNoRound, ErrNotDealt, ErrAnswered, ErrNoBets, ErrNotOpener, ErrTurnPassed,
+		ErrNoRound, ErrNotDealt, ErrInvited, ErrAnswered, ErrNoBets, ErrNotOpener, ErrTurnPassed,
 		ErrTheirsFull, ErrNoTable, ErrDrillOpen, ErrNoDrill, ErrSeasonName, ErrHidden,
 		ErrDropped, ErrNoLimit, storage.ErrPlaying,
 		blackjack.ErrOver, blackjack.ErrRules, context.DeadlineExceeded,
@@ -115,7 +115,7 @@ func refused(err error) bool {
 		is[*FixedDealerError](err) || is[*WeakHouseError](err) ||
 		is[*CapError](err) || is[*YoungError](err) || is[*TakeError](err) ||
 		is[*care.StopError](err) || is[*RangeError](err) ||
-		is[*AnsweredError](err) || is[*NotTurnError](err) || is[*LimitsError](err) ||
+		is[*AnsweredError](err) || is[*NotTurnError](err) || is[*LimitsError](err) || is[*TablesError](err) ||
 		is[*blackjack.StakeError](err) || is[*blackjack.SideBetError](err) ||
 		is[*blackjack.IllegalError](err) ||
 		is[*strategy.SyntaxError](err) || is[*tables.SetError](err)

@@ -423,16 +423,21 @@ func (s *Sessions) CloseSeating(ctx context.Context, v Interaction, id storage.S
 	})
 }
 
-// Invite lets a player sit at a seating. The error is [ErrNoSeating] or [ErrNotOpener].
+// Invite lets a player sit at a seating. The error is [ErrNoSeating], [ErrNotOpener] or
+// [ErrInvited].
 func (s *Sessions) Invite(ctx context.Context, v Interaction, id storage.SeatingID,
 	user storage.UserID) (Seating, error) {
 	return s.atSeating(ctx, v, id, func(m *move) error {
 		if m.By != v.Player.User {
 			return ErrNotOpener
 		}
-		if m.Invited != nil && !slices.Contains(m.Invited, user) {
-			m.Invited = append(m.Invited, user)
+		switch {
+		case m.Invited == nil || slices.Contains(m.Invited, user):
+			return nil
+		case len(m.Invited) >= MostInvited:
+			return ErrInvited
 		}
+		m.Invited = append(m.Invited, user)
 		return nil
 	})
 }

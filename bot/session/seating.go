@@ -1,6 +1,7 @@
 package session
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -133,6 +134,7 @@ var (
 	ErrNoBets     = errors.New("nobody has bet")
 	ErrNotOpener  = errors.New("only who opened the table may do this")
 	ErrTurnPassed = errors.New("the turn has passed")
+	ErrInvited    = errors.New("as many are invited as may be")
 )
 
 // NotTurnError reports that another seat is in turn.
@@ -143,6 +145,14 @@ type NotTurnError struct {
 
 func (e *NotTurnError) Error() string { return "it is the turn of " + e.Name }
 
+// TablesError reports that no more tables may be open.
+type TablesError struct {
+	Most int
+	Here bool // in the channel; else of the player
+}
+
+func (e *TablesError) Error() string { return fmt.Sprintf("%d tables are open already", e.Most) }
+
 // LimitsError reports that a seating cannot have limits of bets.
 type LimitsError struct{ Min, Max, TableMin, TableMax storage.Chips }
 
@@ -150,6 +160,15 @@ func (e *LimitsError) Error() string {
 	return fmt.Sprintf("bets from %d to %d are not within %d to %d", e.Min, e.Max, e.TableMin,
 		e.TableMax)
 }
+
+// How many tables may be open. Discord takes about one edit a second of a channel, and the
+// shortest turn is 15 s: with five tables a turn is shown with most of its time left, and
+// there are chairs for 35.
+const (
+	MostOpened    = 3  // of a player's in a server
+	MostInChannel = 5  // threads are channels of their own
+	MostInvited   = 30 // to one table
+)
 
 // The times at a seating.
 const (
@@ -370,13 +389,39 @@ func (s *Sessions) Seating(ctx context.Context, guild storage.GuildID,
 	return s.showSeating(t), err
 }
 
-// Seatings returns the open tables of a guild, the oldest first.
+// Seatings returns the open tables of a guild, the liveliest first.
 func (s *Sessions) Seatings(ctx context.Context, guild storage.GuildID) ([]Seating, error) {
+	list, _, err := s.seatings(ctx, guild, func(storage.Seating) bool { return true })
+	return list, err
+}
+
+// SeatingsIn returns the open tables of a channel, the liveliest first, and the other channels
+// that have some.
+func (s *Sessions) SeatingsIn(ctx context.Context, guild storage.GuildID, channel uint64) (
+	list []Seating, elsewhere []uint64, err error) {
+	list, others, err := s.seatings(ctx, guild, func(rec storage.Seating) bool {
+		return rec.Place.Channel == channel
+	})
+	for _, rec := range others {
+		elsewhere = append(elsewhere, rec.Place.Channel)
+	}
+	slices.Sort(elsewhere)
+	return list, slices.Compact(elsewhere), err
+}
+
+// seatings returns those tables of a guild that are wanted, the liveliest first, and the records
+// of the others.
+func (s *Sessions) seatings(ctx context.Context, guild storage.GuildID,
+	wanted func(storage.Seating) bool) (list []Seating, others []storage.Seating, err error) {
 	var found []*seated
-	err := s.Store.View(ctx, guild, func(r storage.Reader) error {
-		found = nil
-		list, err := r.Seatings()
-		for _, rec := range list {
+	err = s.Store.View(ctx, guild, func(r storage.Reader) error {
+		found, others = nil, nil
+		all, err := r.Seatings()
+		for _, rec := range all {
+			if !wanted(rec) {
+				others = append(others, rec)
+				continue
+			}
 			t, err := readSeating(r, rec.ID)
 			if err != nil {
 				return err
@@ -385,9 +430,16 @@ func (s *Sessions) Seatings(ctx context.Context, guild storage.GuildID) ([]Seati
 		}
 		return err
 	})
-	var list []Seating
 	for _, t := range found {
 		list = append(list, s.showSeating(t))
 	}
-	return list, err
+	slices.SortFunc(list, func(a, b Seating) int { return b.livelier(a) })
+	return list, others, err
+}
+
+// livelier compares two tables: where a round is played or bet on, where more people sit, and
+// the newer one.
+func (s Seating) livelier(than Seating) int {
+	return cmp.Or(cmp.Compare(min(s.Stage, Betting), min(than.Stage, Betting)),
+		cmp.Compare(len(s.Chairs), len(than.Chairs)), cmp.Compare(s.ID, than.ID))
 }

@@ -246,7 +246,7 @@ func TestOneTableThatCannotBeReadKeepsNoOtherWaiting(t *testing.T) {
 	b.cards = "TS 7C 7D TH"
 	broken := b.bets(b.openTable(session.Opening{}, ada), 10, ada)
 	var others []session.Seating
-	for range 3 {
+	for range session.MostOpened - 1 {
 		others = append(others, b.openTable(session.Opening{}, ada))
 	}
 	if err := b.Store.Update(t.Context(), guild, func(tx storage.Tx) error {

@@ -24,7 +24,7 @@ type Opening struct {
 }
 
 // OpenSeating opens a table in a channel. The error is a [*TableError], a [*ClosedError],
-// a [*LimitsError] or [ErrRepeated].
+// a [*LimitsError], a [*TablesError] or [ErrRepeated].
 func (s *Sessions) OpenSeating(ctx context.Context, v Interaction, o Opening) (Seating, error) {
 	now := s.Now()
 	id := storage.SeatingID(v.ID)
@@ -40,6 +40,9 @@ func (s *Sessions) OpenSeating(ctx context.Context, v Interaction, o Opening) (S
 			}
 			settings, err := tx.Settings()
 			if err != nil {
+				return err
+			}
+			if err := mayOpen(tx, v.Player, o.Channel); err != nil {
 				return err
 			}
 			table, err := s.playable(settings, o.Table)
@@ -66,6 +69,30 @@ func (s *Sessions) OpenSeating(ctx context.Context, v Interaction, o Opening) (S
 		return Seating{}, err
 	}
 	return s.showSeating(shown), nil
+}
+
+// mayOpen returns why a player may not open one more table in a channel.
+func mayOpen(r storage.Reader, by storage.Player, channel uint64) error {
+	open, err := r.Seatings()
+	if err != nil {
+		return err
+	}
+	theirs, here := 0, 0
+	for _, s := range open {
+		if s.By == by.User {
+			theirs++
+		}
+		if s.Place.Channel == channel {
+			here++
+		}
+	}
+	switch {
+	case theirs >= MostOpened:
+		return &TablesError{Most: MostOpened}
+	case here >= MostInChannel:
+		return &TablesError{Most: MostInChannel, Here: true}
+	}
+	return nil
 }
 
 // leastSeats is the fewest chairs of a seating.

@@ -32,7 +32,8 @@ func SeatingList(w *lang.Printer, list []session.Seating) message.Reply {
 		return private(w.Say("seats.list"), w.Say("seats.list.none"))
 	}
 	var lines []string
-	for _, v := range list {
+	room := mostInList
+	for _, v := range list { // the liveliest first
 		names := make([]string, len(v.Chairs))
 		for i, c := range v.Chairs {
 			names[i] = Name(w, c.Name)
@@ -47,10 +48,10 @@ func SeatingList(w *lang.Printer, list []session.Seating) message.Reply {
 		if v.Private() {
 			line += " · " + w.Say("seats.private")
 		}
+		if room -= len("- " + line + "\n"); room < 0 {
+			break
+		}
 		lines = append(lines, "- "+line)
-	}
-	for len(strings.Join(lines, "\n")) > mostInList {
-		lines = lines[:len(lines)-1]
 	}
 	return private(w.Say("seats.list"), strings.Join(lines, "\n"))
 }

@@ -257,6 +257,15 @@ func (s *Server) Join(name string) (Person, error) {
 	return p, nil
 }
 
+// AddChannel adds a text channel, of which the gateway says nothing.
+func (s *Server) AddChannel(name string) Channel {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	c := s.world.room(Channel{Name: name})
+	s.world.channels = append(s.world.channels, c)
+	return *c
+}
+
 // AddPerson adds a member, whom the page does not offer. It is cheap: a benchmark
 // may add thousands.
 func (s *Server) AddPerson(p Person) Person {

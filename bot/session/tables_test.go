@@ -1,0 +1,98 @@
+package session_test
+
+import (
+	"errors"
+	"slices"
+	"testing"
+	"time"
+
+	"holecard/bot/session"
+	"holecard/storage"
+)
+
+func TestAPlayerAndAChannelHaveAFewOpenTables(t *testing.T) {
+	b := newBench(t)
+	opens := func(by storage.UserID, channel uint64) (storage.SeatingID, error) {
+		v, err := b.OpenSeating(t.Context(), b.visit(by), session.Opening{Size: 2,
+			Channel: channel})
+		return v.ID, err
+	}
+	refused := func(by storage.UserID, channel uint64, most int, here bool) {
+		t.Helper()
+		var e *session.TablesError
+		_, err := opens(by, channel)
+		if !errors.As(err, &e) || e.Most != most || e.Here != here {
+			t.Errorf("user %d opens one more in channel %d: %v", by, channel, err)
+		}
+	}
+	var first storage.SeatingID
+	for n := range session.MostOpened {
+		id, err := opens(ada, uint64(n))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if first == 0 {
+			first = id
+		}
+	}
+	refused(ada, 9, session.MostOpened, false)
+	for n := range session.MostInChannel {
+		if _, err := opens(10+storage.UserID(n), 9); err != nil {
+			t.Fatal(err)
+		}
+	}
+	refused(bob, 9, session.MostInChannel, true)
+	if _, err := b.CloseSeating(t.Context(), b.visit(ada), first, false); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := opens(ada, 8); err != nil {
+		t.Errorf("after one has closed: %v", err)
+	}
+}
+
+func TestAFewAreInvited(t *testing.T) {
+	b := newBench(t)
+	v := b.openTable(session.Opening{Invited: []storage.UserID{}})
+	for n := range session.MostInvited {
+		if _, err := b.Invite(t.Context(), b.visit(ada), v.ID, 100+storage.UserID(n)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if _, err := b.Invite(t.Context(), b.visit(ada), v.ID, 99); !errors.Is(err,
+		session.ErrInvited) {
+		t.Errorf("one more: %v", err)
+	}
+	if _, err := b.Invite(t.Context(), b.visit(ada), v.ID, 100); err != nil {
+		t.Errorf("who is invited already: %v", err)
+	}
+}
+
+func TestTheLiveliestTableComesFirst(t *testing.T) {
+	b := newBench(t)
+	open := func(by storage.UserID, sit ...storage.UserID) storage.SeatingID {
+		v, err := b.OpenSeating(t.Context(), b.visit(by), session.Opening{Size: 4, Channel: 5})
+		for _, who := range sit {
+			if err == nil {
+				_, err = b.Sit(t.Context(), b.visit(who), v.ID, "")
+			}
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		b.now = b.now.Add(time.Second)
+		return v.ID
+	}
+	bet, full, old, young := open(ada, 20), open(ada, 21, 22), open(bob), open(bob)
+	if _, err := b.Bet(t.Context(), b.visit(20), bet, storage.Bet{Stake: 10}); err != nil {
+		t.Fatal(err)
+	}
+	list, elsewhere, err := b.SeatingsIn(t.Context(), guild, 5)
+	var got []storage.SeatingID
+	for _, v := range list {
+		got = append(got, v.ID)
+	}
+	if want := []storage.SeatingID{bet, full, young, old}; !slices.Equal(got, want) ||
+		len(elsewhere) != 0 || err != nil {
+		t.Errorf("%v, want %v; elsewhere %v, %v", got, want, elsewhere, err)
+	}
+}
