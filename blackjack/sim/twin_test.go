@@ -173,7 +173,7 @@ func TestShufflingEveryCardMakesNoDifference(t *testing.T) {
 		if g.rules.MaxHands > 1 {
 			player = basic()
 		}
-		c := g.config(player, 1<<20)
+		c := g.config(player, int64(long.Of(1<<17, 1<<20)))
 		fast := run(t, c)
 		mean, stderr := slowly(t, g, c, rounds)
 		if away := (fast.EV() - mean) / math.Hypot(fast.StdErr(), stderr); math.Abs(away) > 4 {

@@ -29,7 +29,7 @@ func times(t *testing.T) Times {
 }
 
 // The document shows what the simulation says.
-func TestTheDocumentShowsTheSimulation(t *testing.T) {
+func TestTheDocumentShowsTheSimulation_long(t *testing.T) {
 	text, err := os.ReadFile(document)
 	if err != nil {
 		t.Fatal(err)
@@ -54,9 +54,10 @@ func TestTheDocumentShowsTheSimulation(t *testing.T) {
 }
 
 // With -measure the service times of times.txt are those of this machine.
-func TestServiceTimesAreMeasured(t *testing.T) {
+func TestServiceTimesAreMeasured_long(t *testing.T) {
 	if !*measure {
-		t.Skip("-measure measures them: some minutes, on a quiet machine")
+		t.Log("not measured: -measure does it, in some minutes on a quiet machine")
+		return
 	}
 	cmd := exec.CommandContext(t.Context(), "go", "test", "./cmd/bot", "-run", "^$", "-bench",
 		"Replicas/(file|postgres)/1$", "-benchtime", "1x")
