@@ -31,11 +31,14 @@ func (b *Bot) readSides(ctx context.Context, c discord.Caller, text func(key str
 	table string) (sides blackjack.Sides, err error) {
 	for bet := range sides {
 		text := text(tables.SideKey(blackjack.SideBet(bet)))
+		if typed.Plain(text) == "" {
+			continue // the player's language is not asked for
+		}
 		n, ok := typed.Amount(text)
 		if !ok {
 			n, ok = offeredSide(b.own(ctx, c), text)
 		}
-		if ok || typed.Plain(text) == "" {
+		if ok {
 			sides[bet] = n
 			continue
 		}

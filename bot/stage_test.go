@@ -144,9 +144,22 @@ func tellWith(t *testing.T, known func() bot.Figures, story func(*testing.T, *st
 	tellAs(t, func(s *stage) { s.figures = known() }, story)
 }
 
+// besides has the tests that run beside others.
+var besides sync.Map
+
+// beside lets a test run beside others, for a story has a bubble, a file and a Discord of its own.
+// The flag of stories over HTTP is for all: those come one after the other.
+func beside(t *testing.T) {
+	t.Helper()
+	if _, is := besides.LoadOrStore(t.Name(), true); !is && !*overHTTP {
+		t.Parallel()
+	}
+}
+
 // tellAs plays a story on a stage that is set as told.
 func tellAs(t *testing.T, set func(*stage), story func(*testing.T, *stage)) {
 	t.Helper()
+	beside(t)
 	check := wirelog.Check()
 	path := filepath.Join(t.TempDir(), "holecard.db")
 	synctest.Test(t, func(t *testing.T) {

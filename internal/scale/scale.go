@@ -7,8 +7,8 @@
 //
 // docs/scale.md shows its table, and a test holds both together:
 //
-//	go test ./internal/scale -run Document -update     writes the table into the document
-//	go test ./internal/scale -run Measured -measure    measures the service times, then that
+//	go test ./internal/scale -run Document -update -long     writes the table into the document
+//	go test ./internal/scale -run Measured -measure -long    measures the service times, then that
 package scale
 
 import (

@@ -48,7 +48,7 @@ func TestTheDocumentShowsTheSimulation_long(t *testing.T) {
 			t.Fatal(err)
 		}
 	case shown != want:
-		t.Errorf("%s shows another table: go test ./internal/scale -run Document -update\n%s",
+		t.Errorf("%s shows another table: go test ./internal/scale -run Document -update -long\n%s",
 			document, want)
 	}
 }
@@ -83,7 +83,7 @@ func TestServiceTimesAreMeasured_long(t *testing.T) {
 	if err := os.WriteFile("times.txt", []byte(is.String()), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	t.Logf("now write the table: go test ./internal/scale -run Document -update\n%s", is.String())
+	t.Logf("now write the table: go test ./internal/scale -run Document -update -long\n%s", is.String())
 }
 
 // The simulation is as the theory of queues says where that has an answer: presses that come
