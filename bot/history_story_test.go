@@ -3,6 +3,7 @@ package bot_test
 import (
 	"context"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -217,8 +218,23 @@ func TestEachOfATableReviewsTheirOwnSeat(t *testing.T) {
 	})
 }
 
+// late is a game whose figures take a minute while busy.
+type late struct {
+	hitting
+	busy *atomic.Bool
+}
+
+func (l late) Advise(ctx context.Context, v blackjack.View, seat blackjack.Seat,
+	seen []blackjack.Card, house strategy.Strategy) ([]odds.Option, error) {
+	if l.busy.Load() {
+		time.Sleep(time.Minute)
+	}
+	return l.hitting.Advise(ctx, v, seat, seen, house)
+}
+
 func TestStatsSayWhatWasLuckAndWhatWereMistakes(t *testing.T) {
-	looksBack(t, func(t *testing.T, s *stage) {
+	var busy atomic.Bool
+	tellWith(t, func() bot.Figures { return late{busy: &busy} }, func(t *testing.T, s *stage) {
 		ada := s.person("Ada")
 		ada.stands()
 		hand := ada.stands()
@@ -244,6 +260,7 @@ func TestStatsSayWhatWasLuckAndWhatWereMistakes(t *testing.T) {
 		if strings.Contains(look(hand), "🏅") {
 			t.Errorf("an achievement is said twice:\n%s", look(hand))
 		}
+		busy.Store(true)
 		ada.stands()
 		s.shows(ada.types("stats"), "today **−15** · this week **−15** · this month **−15** · "+
 			"ever **−15**", "The newest rounds are being looked at.")
