@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"log"
 	"log/slog"
+	"net/http"
 	"os"
 	"strings"
 	"sync"
@@ -77,6 +78,21 @@ func TestNoSecretIsLogged(t *testing.T) {
 		}
 		s.discord.SetWeather(localdiscord.Weather{})
 		time.Sleep(time.Minute)
+
+		// Words after an answer, which Discord refuses.
+		s.stack("TS TC 7D TH")
+		over := ada.types("blackjack", bet(1))
+		button, _ := over.Find("Stand")
+		over = ada.presses(over, "Stand")
+		s.fails(func(r *http.Request) int {
+			if strings.HasSuffix(r.URL.Path, "/callback") {
+				return 0
+			}
+			return http.StatusBadRequest
+		})
+		ada.forges(over, button.CustomID)
+		time.Sleep(time.Minute)
+		s.fails(nil)
 
 		// Panics, with seeds in the arguments of functions and without.
 		ada.types("fair")
