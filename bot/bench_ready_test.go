@@ -11,17 +11,15 @@ import (
 
 	"holecard/bot/session"
 	"holecard/internal/localdiscord"
+	"holecard/internal/long"
 	"holecard/storage"
 	"holecard/storage/bolt"
 )
 
 // BenchmarkReady starts the bot on 1,000,000 wallets with 10,000 open hands, and
-// then asks for leaderboards and places. -short makes it a hundredth.
+// then asks for leaderboards and places. Without -long it is a hundredth.
 func BenchmarkReady(b *testing.B) {
-	wallets, hands := 1_000_000, 10_000
-	if testing.Short() {
-		wallets, hands = wallets/100, hands/100
-	}
+	wallets, hands := long.Of(10_000, 1_000_000), long.Of(100, 10_000)
 	path := filepath.Join(b.TempDir(), "holecard.db")
 	begun := time.Now()
 	fill(b, path, wallets, hands)

@@ -22,6 +22,7 @@ import (
 	"holecard/bot/discord"
 	"holecard/bot/session"
 	"holecard/internal/localdiscord"
+	"holecard/internal/long"
 	"holecard/storage"
 	"holecard/storage/bolt"
 )
@@ -258,13 +259,8 @@ func (l *latencies) report(b *testing.B, prefix string) {
 	b.ReportMetric(0, "ns/op") // of dealing as well
 }
 
-// tenth returns a tenth of a number with -short, which shows that a benchmark runs.
-func tenth(n int) int {
-	if testing.Short() {
-		return n / 10
-	}
-	return n
-}
+// tenth returns a tenth of a number, which shows that a benchmark runs; with -long, the number.
+func tenth(n int) int { return long.Of(n/10, n) }
 
 // BenchmarkBurst lets 2,000 players press at the same moment. The times are
 // from that moment on.

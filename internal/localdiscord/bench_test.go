@@ -6,13 +6,15 @@ import (
 	"testing"
 
 	"github.com/bwmarrin/discordgo"
+
+	"holecard/internal/long"
 )
 
 // BenchmarkPresses is what a press costs through the real client over TCP with
 // a bot that does nothing: event out, callback in, message changed. An
-// iteration is a burst of 2,000 people.
+// iteration is a burst of 2,000 people, or of 200 without -long.
 func BenchmarkPresses(b *testing.B) {
-	const people = 2000
+	people := long.Of(200, 2000)
 	s := New(Config{KeepMessages: people})
 	defer s.Close()
 	l, err := net.Listen("tcp", "127.0.0.1:0")

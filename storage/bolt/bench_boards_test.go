@@ -6,16 +6,14 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"holecard/internal/long"
 	"holecard/storage"
 )
 
-// BenchmarkMillionOnABoard measures a season's boards of a million players, or of 20,000 with
-// -short.
+// BenchmarkMillionOnABoard measures a season's boards of a million players, or of 20,000 without
+// -long.
 func BenchmarkMillionOnABoard(b *testing.B) {
-	players := 1_000_000
-	if testing.Short() {
-		players /= 50
-	}
+	players := long.Of(20_000, 1_000_000)
 	const together = 200
 	path := newPath(b)
 	season := storage.Period{Span: storage.InSeason, Number: 1}

@@ -7,18 +7,16 @@ import (
 	"testing"
 	"time"
 
+	"holecard/internal/long"
 	"holecard/storage"
 )
 
 // BenchmarkErase erases a player of a thousand in a guild of a million postings, or of
-// 50,000 with -short, while another plays. press-ms is the longest that one of their
+// 25,000 without -long, while another plays. press-ms is the longest that one of their
 // transactions took.
 func BenchmarkErase(b *testing.B) {
 	const people, together = 1000, 100
-	hands := 500_000
-	if testing.Short() {
-		hands /= 20
-	}
+	hands := long.Of(25_000, 500_000)
 	s := openAt(b, newPath(b))
 	for from := 1; from <= people; from += together {
 		update(b, s, func(tx storage.Tx) (err error) {

@@ -12,16 +12,14 @@ import (
 	"testing"
 	"time"
 
+	"holecard/internal/long"
 	"holecard/storage"
 )
 
-// BenchmarkMove exports a file of a million hands, or of 10,000 with -short, and imports
+// BenchmarkMove exports a file of a million hands, or of 10,000 without -long, and imports
 // it into another, with both audits. heap-MB is the most that the heap has had.
 func BenchmarkMove(b *testing.B) {
-	hands := 1_000_000
-	if testing.Short() {
-		hands = 10_000
-	}
+	hands := long.Of(10_000, 1_000_000)
 	folder := b.TempDir()
 	path := filepath.Join(folder, "from.db")
 	s, err := Open(b.Context(), path, Options{})

@@ -15,6 +15,7 @@ import (
 
 	"go.etcd.io/bbolt"
 
+	"holecard/internal/long"
 	"holecard/storage"
 	"holecard/storage/engine"
 )
@@ -227,12 +228,9 @@ func rawSettle(db *bbolt.DB, p *seat) error {
 }
 
 // BenchmarkMillionWallets measures a store of 1,000,000 wallets in one guild,
-// and 10,000 open hands. -short makes it a hundredth.
+// and 10,000 open hands. Without -long it is a hundredth.
 func BenchmarkMillionWallets(b *testing.B) {
-	wallets, hands := 1_000_000, 10_000
-	if testing.Short() {
-		wallets, hands = wallets/100, hands/100
-	}
+	wallets, hands := long.Of(10_000, 1_000_000), long.Of(100, 10_000)
 	path := newPath(b)
 	begun := time.Now()
 	fillWallets(b, path, wallets, hands)
@@ -406,12 +404,9 @@ func fillWallet(tx storage.Tx, i int, playing bool, chance *rand.Rand) error {
 
 // BenchmarkMillionInteractions records a million interactions at 200 a second
 // and reports how much memory, and how much of the file, they leave taken.
-// -short makes it a hundredth.
+// Without -long it is a hundredth.
 func BenchmarkMillionInteractions(b *testing.B) {
-	updates := 10_000
-	if testing.Short() {
-		updates /= 100
-	}
+	updates := long.Of(100, 10_000)
 	for b.Loop() {
 		path := newPath(b)
 		s := openAt(b, path)
