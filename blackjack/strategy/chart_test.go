@@ -111,7 +111,7 @@ func TestAChartInsideAnotherStrategyAnswersWhetherItTakesACard(t *testing.T) {
 			blackjack.Stand},
 		{"a surrender is played by the total", "basic || false", "TS 6D", "TC", all, blackjack.Hit},
 		{"a split too", "!basic", "8S 8D", "6C", all.With(blackjack.Split), blackjack.Stand},
-		{"a suit passes on what it plays with", `suit("spades", basic, soft)`, "TS 6D", "TC", all,
+		{"a suit passes on what it plays with", `suit("spades", soft, basic)`, "TS 6D", "TC", all,
 			blackjack.Surrender},
 		{"watching passes it on", "watch(basic)", "8S 8D", "6C", all.With(blackjack.Split),
 			blackjack.Split},

@@ -39,7 +39,7 @@ func TestAChartStandsWhereAStrategyMay(t *testing.T) {
 			blackjack.Surrender},
 		{"bet 8 if trueCount(hilo) >= 2; bet 1; " + text, "8S 8D", "AC",
 			hitOrStand.With(blackjack.Split), blackjack.Split},
-		{"suit(spades, " + text + ", stand)", "8S 8D", "5C", all, blackjack.Split},
+		{"suit(spades, stand, " + text + ")", "8S 8D", "5C", all, blackjack.Split},
 		{"watch(" + text + ")", "8S 8D", "5C", all, blackjack.Split},
 		{"hit if " + text + "; surrender", "5S 6D", "5C", all, blackjack.Hit},
 		{"hit if !" + text + "; surrender", "5S 6D", "5C", all, blackjack.Surrender},

@@ -74,14 +74,15 @@ func hear(a Strategy, s *Situation) {
 	s.decided = before
 }
 
-// Suit plays with where the hand holds a card of the suit, else without.
-func Suit(suit blackjack.Suit, with, without Strategy) Strategy {
-	return &bySuit{suit, with, without}
+// Suit plays with where the hand holds a card of the suit, else without. The order is that of
+// CS61A's assignment: first the strategy of hands without the suit.
+func Suit(suit blackjack.Suit, without, with Strategy) Strategy {
+	return &bySuit{suit, without, with}
 }
 
 type bySuit struct {
 	suit          blackjack.Suit
-	with, without Strategy
+	without, with Strategy
 }
 
 // suits are the names of the suits.
@@ -106,11 +107,11 @@ func (b *bySuit) choose(s *Situation) Strategy {
 func (b *bySuit) takes(s *Situation) (bool, error)              { return takes(b.choose(s), s) }
 func (b *bySuit) Decide(s *Situation) (blackjack.Action, error) { return b.choose(s).Decide(s) }
 func (b *bySuit) String() string {
-	return fmt.Sprintf("suit(%q, %v, %v)", suits[b.suit], b.with, b.without)
+	return fmt.Sprintf("suit(%q, %v, %v)", suits[b.suit], b.without, b.with)
 }
 
 func (b *bySuit) needs() Needs {
-	return needsSuit(b.suit).And(NeedsOf(b.with)).And(NeedsOf(b.without))
+	return needsSuit(b.suit).And(NeedsOf(b.without)).And(NeedsOf(b.with))
 }
 
 // Reckless takes one card more than a: it stands only where a would have stood

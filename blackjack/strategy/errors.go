@@ -117,7 +117,7 @@ func (e *SyntaxError) Examples() []string {
 	case PartRank:
 		return []string{"has(1)", "has(8)", "has(10)"}
 	case PartSuit:
-		return []string{`suit("hearts", stopAt(19), stopAt(17))`, "suit(s, true, stopAt(17))",
+		return []string{`suit("hearts", stopAt(17), stopAt(19))`, "suit(s, stopAt(17), true)",
 			"suit(clubs, stopAt(12), stopAt(16))"}
 	case PartCount:
 		return []string{"count(hilo)", "trueCount(ko)",

@@ -31,7 +31,7 @@ func TestExpressionsHaveOneCanonicalForm(t *testing.T) {
 		"total < 12 || upcard >= 7 && total < 17":          "",
 		"both(stopAt(19), ask)":                            "",
 		"total < 17 && upcard > 6 || soft && total < 18":   "",
-		`suit("hearts", stopAt(19), stopAt(17))`:           "",
+		`suit("hearts", stopAt(17), stopAt(19))`:           "",
 		"stopAt(17) && upcard > 6":                         "",
 		"both(total < 12, !pair)":                          "",
 		"watch(reckless(basic))":                           "",

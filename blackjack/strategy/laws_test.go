@@ -129,9 +129,9 @@ func drawWritten(t *rapid.T, depth int) written {
 		return written{`suit("hearts", ` + a.text + "," + b.text + ")",
 			func(s *strategy.Situation) bool {
 				if count(s.Cards, blackjack.Hearts) > 0 {
-					return a.takes(s)
+					return b.takes(s)
 				}
-				return b.takes(s)
+				return a.takes(s)
 			}}
 	case 8:
 		a := sub()
@@ -386,7 +386,7 @@ func TestLawsOfCombining(t *testing.T) {
 		same("watching changes nothing", strategy.Watch(a, nil), a)
 		same("a suit that makes no difference", strategy.Suit(blackjack.Clubs, a, a), a)
 		same("valentine is a suit", strategy.Valentine(),
-			strategy.Suit(blackjack.Hearts, strategy.StopAt(19), strategy.StopAt(17)))
+			strategy.Suit(blackjack.Hearts, strategy.StopAt(17), strategy.StopAt(19)))
 	})
 }
 

@@ -36,8 +36,8 @@ func TestThePersonIsAskedOnlyWhereTheAnswerMatters(t *testing.T) {
 		{"stopAt(12) || ask", "5S 7D", blackjack.Stand, 1, blackjack.Stand},
 		{"majority(true, stopAt(12), ask)", "5S 6D", blackjack.Stand, 0, blackjack.Hit},
 		{"majority(true, stopAt(12), ask)", "5S 7D", blackjack.Hit, 1, blackjack.Hit},
-		{`suit("hearts", ask, stopAt(17))`, "TS 6D", blackjack.Stand, 0, blackjack.Hit},
-		{`suit("hearts", ask, stopAt(17))`, "TH 6D", blackjack.Stand, 1, blackjack.Stand},
+		{`suit("hearts", stopAt(17), ask)`, "TS 6D", blackjack.Stand, 0, blackjack.Hit},
+		{`suit("hearts", stopAt(17), ask)`, "TH 6D", blackjack.Stand, 1, blackjack.Stand},
 		{"!ask", "TH 6D", blackjack.Stand, 1, blackjack.Hit},
 		{"both(ask, stopAt(19))", "TS 9D", blackjack.Hit, 0, blackjack.Stand},
 		{"both(ask, stopAt(19))", "TS 8D", blackjack.Hit, 1, blackjack.Hit},
@@ -86,7 +86,7 @@ func TestAnUnansweredQuestionEndsTheDecision(t *testing.T) {
 		"ask", "watch(ask)", "both(ask, true)", "both(true, ask)", "ask || true", "false || ask",
 		"ask && true", "true && ask", "!ask",
 		"majority(ask, true, false)", "majority(true, ask, false)", "majority(true, false, ask)",
-		"reckless(ask)", `suit("spades", ask, true)`,
+		"reckless(ask)", `suit("spades", true, ask)`,
 	} {
 		told := 0
 		a, err := strategy.Parse(text, strategy.Env{Ask: p.ask,
@@ -184,7 +184,7 @@ func TestWhoeverWatchesAVoterIsTold(t *testing.T) {
 		{"both(stopAt(19), watch(ask))", "TS 9D", nil, 0},
 		{"both(stopAt(19), watch(ask))", "TS 8D", []string{"ask stand"}, 1},
 		{"both(stopAt(19), reckless(watch(both(ask, louis))))", "TS 5D 4D", nil, 0},
-		{`both(false, suit("spades", watch(soft), watch(hard)))`, "TS 9D", []string{"soft stand"},
+		{`both(false, suit("spades", watch(hard), watch(soft)))`, "TS 9D", []string{"soft stand"},
 			0},
 	} {
 		p := &person{says: blackjack.Stand}

@@ -55,7 +55,7 @@ func TestTheFirstRuleThatAppliesAndIsAllowedDecides(t *testing.T) {
 			blackjack.Decline}, // the person says no
 		{"bet 5; hit if total < 12", "5S 6D", all, blackjack.Hit},
 		{"both((split if pair; total < 17), stopAt(19))", "8S 8D", all, blackjack.Hit},
-		{"suit(spades, (split if pair; stand), hit)", "8S 8D", all, blackjack.Split},
+		{"suit(spades, hit, (split if pair; stand))", "8S 8D", all, blackjack.Split},
 		{"hit if 7 * total / 2 > 38 - 1.5 / 0", "5S 6D", all, blackjack.Hit},
 		{"hit if total / pair == 0", "5S 6D", all, blackjack.Hit}, // divided by 0 it is 0
 		{"hit if -total / (cards - 2) != 0", "5S 6D", all, blackjack.Stand},

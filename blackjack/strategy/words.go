@@ -47,7 +47,7 @@ func strategyWords() []word {
 		plain("total below 17 if the upcard is ace or 7 to 10; below 12 if it is 2 to 6",
 			DealerSensitive()),
 		plain("total below 17, or below 19 while holding a heart", Valentine()),
-		called("suit(s, with, without)",
+		called("suit(s, without, with)",
 			`plays with where the hand holds the suit s, such as "hearts" or h, else without`,
 			makeSuit, PartSuit, PartCondition, PartCondition),
 		called("majority(a, b, c)", "at least two of the three would",
