@@ -67,6 +67,16 @@ func (r Rules) Full() []Card {
 	return cards
 }
 
+// Unshuffled returns the full shoe as it lies when it is new. Cards that are numbers lie by them:
+// 1 1 1 1 2 2 2 2 and so on. All others lie as in [Rules.Full].
+func (r Rules) Unshuffled() []Card {
+	cards := r.Full()
+	if !r.Suits() {
+		slices.SortStableFunc(cards, func(a, b Card) int { return a.Value() - b.Value() })
+	}
+	return cards
+}
+
 // Cards returns a copy of the cards, in the order they are dealt.
 func (s Shoe) Cards() []Card { return slices.Clone(s.cards) }
 

@@ -2,6 +2,7 @@ package sim
 
 import (
 	"math/rand/v2"
+	"slices"
 
 	"holecard/blackjack"
 	"holecard/blackjack/strategy"
@@ -15,6 +16,7 @@ type pack struct {
 	riffles  int
 	source   generator
 	random   *rand.Rand
+	full     []blackjack.Card // a new shoe
 	cards    []blackjack.Card
 	riffler  *riffler
 	dealt    int
@@ -24,8 +26,9 @@ type pack struct {
 }
 
 func newPack(c *Config) *pack {
-	p := &pack{rules: &c.Rules, shuffle: c.Shuffle, riffles: c.Riffles, cards: c.Rules.Full(),
+	p := &pack{rules: &c.Rules, shuffle: c.Shuffle, riffles: c.Riffles, full: c.Rules.Unshuffled(),
 		observer: strategy.NewObserver(&c.Rules, max(c.Seats, 1))}
+	p.cards = slices.Clone(p.full)
 	p.random = rand.New(&p.source)
 	p.riffler = newRiffler(c.Shuffle, c.Riffles)
 	return p
@@ -34,7 +37,7 @@ func newPack(c *Config) *pack {
 func (p *pack) reset(seed uint64, chunk int64) {
 	p.source = newGenerator(seed, chunk)
 	p.riffler.reset()
-	copy(p.cards, p.rules.Full())
+	copy(p.cards, p.full)
 	p.again()
 }
 
@@ -47,7 +50,7 @@ func (p *pack) again() {
 		return
 	}
 	if p.riffles > 0 {
-		copy(p.cards, p.rules.Full())
+		copy(p.cards, p.full)
 	}
 	p.riffler.riffle(p.cards, &p.source)
 }

@@ -33,7 +33,7 @@ func newShoe(r blackjack.Rules, how Shuffle, riffles int) *shoe {
 	s := &shoe{rules: r, shuffle: how, riffles: riffles,
 		riffler: newRiffler(how, riffles)}
 	s.random = rand.New(&s.source)
-	s.full = r.Full()
+	s.full = r.Unshuffled()
 	if r.Endless() {
 		s.full = make([]blackjack.Card, atOnce)
 	}

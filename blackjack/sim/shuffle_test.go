@@ -221,12 +221,31 @@ func TestAShoeKeepsItsCards(t *testing.T) {
 	}
 }
 
+func TestOneRiffleOfANewDeckIsThatOfTheTutorial(t *testing.T) {
+	for _, test := range []struct {
+		deck string
+		want []int
+	}{
+		{"forty", []int{1, 6, 1, 6, 1, 6, 1, 6, 2, 7, 2, 7}},
+		{"finite", []int{1, 7, 1, 7, 1, 8, 1, 8, 2, 8, 2, 8}},
+	} {
+		rules := rulesOf(t, "mit", "deck="+test.deck)
+		cards := rules.Unshuffled()
+		Riffle.Cards(cards, make([]blackjack.Card, len(cards)), nil)
+		for i, want := range test.want {
+			if got := cards[i].Value(); got != want {
+				t.Errorf("%s: card %d is %d, want %d", test.deck, i+1, got, want)
+			}
+		}
+	}
+}
+
 // TestANumberOfRifflesBeginsWithANewDeck riffles the deck of forty: each time it is
 // shuffled the same order comes, whatever was dealt meanwhile.
 func TestANumberOfRifflesBeginsWithANewDeck(t *testing.T) {
 	rules := rulesOf(t, "mit", "deck=forty")
 	for riffles := 1; riffles <= 4; riffles++ {
-		want := rules.Full()
+		want := rules.Unshuffled()
 		for range riffles {
 			Riffle.Cards(want, make([]blackjack.Card, len(want)), nil)
 		}

@@ -67,7 +67,8 @@ var helps = kong.Vars{
 		"one, which is printed.",
 	"shuffle": "How cards are shuffled: fisher-yates, riffle or random-riffle.",
 	"riffles": "Riffle a new deck this many times for each shuffle. riffle gives the same cards " +
-		"each time. Default: once, the cards as they lie.",
+		"each time. Cards without suits lie 1 1 1 1 2 2 2 2 in a new deck. Default: once, the " +
+		"cards as they lie.",
 	"pairs": "Bet N times the first stake on Perfect Pairs in each round. Needs --set pairs=.",
 	"poker": "Bet N times the first stake on 21+3 in each round. Needs --set poker=.",
 	"bust":  "Bet N times the first stake on the dealer's bust in each round. Needs --set bust=.",

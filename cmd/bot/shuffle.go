@@ -62,7 +62,7 @@ func (f shuffleFlags) shuffler(
 		return nil, err
 	}
 	random := rand.New(rand.NewPCG(seed, 0))
-	lie, space := r.Full(), r.Full()
+	lie, space := r.Unshuffled(), r.Full()
 	return func() ([]blackjack.Card, error) {
 		switch {
 		case r.Endless():
@@ -76,7 +76,7 @@ func (f shuffleFlags) shuffler(
 			random.Shuffle(len(cards), func(i, j int) { cards[i], cards[j] = cards[j], cards[i] })
 			return cards, nil
 		case riffles > 0:
-			lie = r.Full()
+			lie = r.Unshuffled()
 		}
 		for range max(riffles, 1) {
 			how.Cards(lie, space, random)
