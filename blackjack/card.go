@@ -107,11 +107,12 @@ func (c Card) String() string {
 }
 
 // ParseCard reads a card: a rank (A, 2 to 10 or T, J, Q, K) and a suit (♣♦♥♠
-// or C, D, H, S), in capitals or not: "A♠", "10h", "TS"; or "joker" or "🃏".
+// or C, D, H, S), in capitals or not: "A♠", "10h", "TS"; or a joker: "joker", "jo", "jr", "🃏".
 func ParseCard(text string) (Card, error) {
 	// The emoji form of a suit ends in a selector.
 	name := strings.ToUpper(strings.TrimSuffix(text, "\uFE0F"))
-	if name == "JOKER" || name == "🃏" {
+	switch name {
+	case "JOKER", "JO", "JR", "🃏":
 		return Joker, nil
 	}
 	for s, sign := range suitNames {
@@ -131,7 +132,8 @@ func ParseCard(text string) (Card, error) {
 			}
 		}
 	}
-	return 0, fmt.Errorf("%q is not a card: write a rank and a suit, such as A♠, 10h or TS", text)
+	return 0, fmt.Errorf("%q is not a card: write a rank and a suit, such as A♠, 10h or TS, or a "+
+		"joker as joker, jo, jr or 🃏", text)
 }
 
 // ParseCards reads cards between spaces. Jokers are the one and the other in turn.

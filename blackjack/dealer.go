@@ -63,7 +63,12 @@ func (c *Course) draw() Want {
 	return WantsNothing
 }
 
-// awaited reports whether a hand stands against the dealer's total, or a side bet is on it.
+// waits reports whether what becomes of a hand goes by the dealer's total.
+func (c *Course) waits(h *hand) bool {
+	return h.end == stood || h.end == busted && c.rules.BothBustTie
+}
+
+// awaited reports whether a hand waits for the dealer's total, or a side bet is on it.
 func (c *Course) awaited() bool {
 	for i := range c.nseats {
 		s := &c.seats[i]
@@ -71,7 +76,7 @@ func (c *Course) awaited() bool {
 			return true
 		}
 		for j := range s.nhands {
-			if s.hands[j].end == stood {
+			if c.waits(&s.hands[j]) {
 				return true
 			}
 		}

@@ -11,7 +11,7 @@ const (
 	WonEven             // a natural that took even money: 1:1
 	Pushed              // stake returned
 	Lost                // lower than the dealer, or against a natural
-	Busted              // over 21, whatever the dealer has
+	Busted              // over 21, whatever the dealer has, or not both where that is a tie
 	Surrendered         // half the stake returned
 
 	outcomes = iota
@@ -38,7 +38,7 @@ func (c *Course) score(h *hand) Score {
 // with the dealer's once the round is over.
 func (c *Course) outcome(h *hand) Outcome {
 	switch {
-	case h.end == busted:
+	case h.end == busted && (c.phase != Over || !c.waits(h)):
 		return Busted
 	case h.end == surrendered:
 		return Surrendered
@@ -55,6 +55,8 @@ func (c *Course) outcome(h *hand) Outcome {
 // Outcome compares a hand with the dealer's, once the dealer has played.
 func (r *Rules) Outcome(mine, dealers Score) Outcome {
 	switch {
+	case mine == Over21 && dealers == Over21 && r.BothBustTie:
+		return Pushed
 	case mine == Over21:
 		return Busted
 	case mine == NaturalScore && dealers == NaturalScore:

@@ -49,7 +49,7 @@ func (c *Course) Against(other *Course, hand int) Course {
 }
 
 // Stands reports whether a hand of the first seat waits for the dealer.
-func (c *Course) Stands(hand int) bool { return c.seats[0].hands[hand].end == stood }
+func (c *Course) Stands(hand int) bool { return c.waits(&c.seats[0].hands[hand]) }
 
 // Insured returns what the first seat's insurance wins less what it loses, once the round is over.
 func (c *Course) Insured() Chips {

@@ -131,12 +131,14 @@ func TestCardsAreReadAsPlayersWriteThem(t *testing.T) {
 	for text, want := range map[string]blackjack.Card{
 		"A♣": 0, "ac": 0, "K♣": 12, "A♦": 13, "10h": 35, "TH": 35, "10♥\uFE0F": 35,
 		"K♠": 51, "ks": 51,
+		"joker": blackjack.Joker, "Jo": blackjack.Joker, "JR": blackjack.Joker,
+		"🃏": blackjack.Joker, "🃏\uFE0F": blackjack.Joker,
 	} {
 		if got, err := blackjack.ParseCard(text); err != nil || got != want {
 			t.Errorf("%s is %d, %v; want %d", text, got, err, want)
 		}
 	}
-	for _, text := range []string{"", "1s", "11s", "A", "♠", "AX", "0h", "A♠A♠", "TT"} {
+	for _, text := range []string{"", "1s", "11s", "A", "♠", "AX", "0h", "A♠A♠", "TT", "J", "J🃏"} {
 		if c, err := blackjack.ParseCard(text); err == nil {
 			t.Errorf("%q is read as %v", text, c)
 		}

@@ -23,6 +23,7 @@ type Rules struct {
 	HouseDecides     bool     // the dealer has no rule, but decides like a player
 	DealerWins21     bool     // a dealer's 21 wins, even against 21
 	TieLoses         bool     // equal totals are the dealer's; else they push
+	BothBustTie      bool     // the dealer plays for who is bust, too, and pushes where bust itself
 
 	// What players may do.
 	AskedAt21        bool     // a hand of 21 is asked too; else it stands by itself

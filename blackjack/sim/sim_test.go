@@ -65,6 +65,8 @@ func games(t testing.TB) []game {
 			"poker=100-40-30-10-5", "bust=250-50-12-4-2-2"), FisherYates, 0},
 		game{"european, side bets", rulesOf(t, "european", "pairs=30-10-5",
 			"bust=200-100-30-6-3-1"), FisherYates, 0},
+		game{"downen, both bust", rulesOf(t, "downen", "bothBust=tie"), FisherYates, 0},
+		game{"vegas, both bust", rulesOf(t, "vegas", "bothBust=tie"), FisherYates, 0},
 		game{"downen, side bets", rulesOf(t, "downen", "poker=9-9-9-9-9",
 			"bust=250-50-12-4-2-2"), FisherYates, 0},
 	)

@@ -55,6 +55,7 @@ func dealerKeys(r *blackjack.Rules) []key {
 		}),
 		flag("dealerWins21", &r.DealerWins21),
 		either("tie", "push", "house", &r.TieLoses),
+		either("bothBust", "lose", "tie", &r.BothBustTie),
 	}
 }
 

@@ -23,7 +23,11 @@ func Rules(w *lang.Printer, t tables.Table, sides SideEdges) message.Reply {
 
 // RulesInWords returns the rules in sentences, in the order a newcomer needs them.
 func RulesInWords(w *lang.Printer, r blackjack.Rules) []string {
-	lines := []string{w.Say("rules.goal") + " " + cardsInWords(w, r), shoeInWords(w, r)}
+	goal := w.Say("rules.goal")
+	if r.BothBustTie {
+		goal = w.Say("rules.goal.both")
+	}
+	lines := []string{goal + " " + cardsInWords(w, r), shoeInWords(w, r)}
 	if r.Jokers > 0 {
 		lines = append(lines, w.Say("rules.jokers", r.Jokers))
 	}

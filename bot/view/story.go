@@ -101,6 +101,9 @@ func (s shown) why() string {
 	case blackjack.Busted:
 		return w.Say("why.bust", hand.Total)
 	case blackjack.Pushed:
+		if hand.Total > 21 {
+			return w.Say("why.bust", hand.Total) + " · " + s.dealerEnd()
+		}
 		return w.Say("why.push", s.total(hand.Total, false, hand.Natural))
 	case blackjack.Won:
 		why := w.Say("why.won", hand.Total, dealer.Total)

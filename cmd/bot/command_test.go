@@ -127,6 +127,7 @@ func TestBadInputIsOneLineAndStatus2(t *testing.T) {
 		{with("odds", "--dealer", "--table", "mit"), "--dealer"},
 		{with("odds", "--dealer", "--player", "basic"), "leave --player out"},
 		{with("play", "--deck", "6d ZZ"), `"ZZ" is not a card`},
+		{with("play", "--deck", "6d ZZ"), "or a joker as joker, jo, jr or 🃏"},
 		{with("play", "--deck", "6d 11h"), `"11h" is not a card`},
 		{with("play", "--deck", "7"), `"7" is not a card`},
 		{with("play", "--deck", "joker"), "🃏 is there 1 times, but the table has 0 of it"},

@@ -57,8 +57,8 @@ var helps = kong.Vars{
 	"house": "The house's strategy, at tables where it has one (mit). Default: stopAt(16).",
 	"deck": "Short for --set deck=WORD (mit): finite is the values of 52 cards, forty is four " +
 		"each of 1 to 10, infinite never ends.",
-	"cards": "The first cards, in draw order, such as \"6♦ Q♦ 2♣\" or \"6d qd 2c\". Or " +
-		"finite, forty or infinite, short for --set deck=.",
+	"cards": "The first cards, in draw order, such as \"6♦ Q♦ 2♣\" or \"6d qd 2c\"; a " +
+		"joker is joker, jo, jr or 🃏. Or finite, forty or infinite, short for --set deck=.",
 	"assist": "Let a strategy play, and ask you where it says ask.",
 	"listen": "Address of the page. If the port is busy, a free one is used.",
 	"open":   "Open the page in your browser.",

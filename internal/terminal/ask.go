@@ -122,12 +122,18 @@ func (g *Game) askAction(whose, what string, s *strategy.Situation) (blackjack.A
 	}
 	question := fmt.Sprintf("%s is %s, %s", whose, g.held(s.Cards), what)
 	help := "You can type: " + forms(s.Legal) + ", help (?), quit (q)."
+	if g.Table.ElseNo {
+		help += " Anything else means no."
+	}
 	for {
 		text, err := g.ask(question, help)
 		if err != nil {
 			return 0, err
 		}
 		a, known := actionOf(text, s)
+		if !known && text != "" && g.Table.ElseNo {
+			a, known = blackjack.Stand, true
+		}
 		switch {
 		case !known:
 			g.say("%s\nType %s.", misunderstood, listed(s.Legal, "help", "quit"))

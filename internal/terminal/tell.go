@@ -88,7 +88,7 @@ func (t *teller) ended(r blackjack.Round) (turned bool) {
 		g.say("You win!")
 		return false
 	}
-	if turned = waits(seat); turned {
+	if turned = waits(v); turned {
 		t.reveal(v)
 	}
 	for i, hand := range seat.Hands {
@@ -117,10 +117,12 @@ func (t *teller) ended(r blackjack.Round) (turned bool) {
 }
 
 // waits reports whether what becomes of the seat goes by the dealer's hand.
-func waits(s blackjack.SeatView) bool {
+func waits(v blackjack.View) bool {
+	s := v.Seats[0]
 	onBust := func(b blackjack.SideView) bool { return b.Bet == blackjack.DealerBust }
 	stands := func(h blackjack.HandView) bool {
-		return h.Outcome != blackjack.Busted && h.Outcome != blackjack.Surrendered
+		return h.Outcome != blackjack.Surrendered &&
+			(h.Outcome != blackjack.Busted || v.Rules.BothBustTie)
 	}
 	return s.Insurance > 0 || slices.ContainsFunc(s.Sides, onBust) ||
 		slices.ContainsFunc(s.Hands, stands)
