@@ -108,6 +108,7 @@ func TestErrorsPointAtThePlaceAndSayWhatWasExpected(t *testing.T) {
 		`suit("harts", soft, hard)`: "column 6: " + suit + `"harts"`,
 		"suit(,)":                   "column 6: " + suit + `","`,
 		"stopAr(17)":                `column 1: there is no "stopAr": did you mean stopAt(n)?`,
+		"foo":                       `column 1: there is no "foo"`,
 		"soft && lois":              `column 9: there is no "lois": did you mean louis?`,
 		"“♥” soft":                  `column 5: expected an operator or the end, found "soft"`,
 		"soft \xff":                 `column 6: expected an operator or the end, found "\xff"`,

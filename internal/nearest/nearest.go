@@ -7,9 +7,9 @@ import (
 )
 
 // Of returns the name that was most likely meant by what was typed, capitals or
-// not, and an empty one where none is near.
+// not, and an empty one where none is near: at most half of a short name is another's.
 func Of(typed string, names []string) (meant string) {
-	least := max(2, len(typed)/3) + 1
+	least := min(max(2, len(typed)/3), len(typed)/2) + 1
 	for _, name := range names {
 		d := Distance(strings.ToLower(typed), strings.ToLower(name))
 		if d < least && d < len(name)-1 {
