@@ -80,7 +80,7 @@ func (b *childBot) stop() error {
 	b.cmd.Process.Signal(os.Interrupt)
 	select {
 	case <-b.gone:
-	case <-time.After(20 * time.Second):
+	case <-time.After(2 * time.Minute):
 		b.cmd.Process.Kill()
 		<-b.gone
 	}

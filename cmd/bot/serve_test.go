@@ -36,7 +36,7 @@ func get(url string) (int, string) {
 	return resp.StatusCode, string(text)
 }
 
-func TestABotServesOverHTTPUntilItHasLeft(t *testing.T) {
+func TestABotServesOverHTTPUntilItHasLeft_long(t *testing.T) {
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
@@ -148,7 +148,7 @@ func TestAnotherApplicationsKeyIsRefused(t *testing.T) {
 	defer server.Close()
 	status, said := refuses(t, map[string]string{"DISCORD_TOKEN": server.Token(),
 		"DATABASE": "memory:", "DISCORD_API_URL": "http://" + listener.Addr().String() + "/api/v9",
-		"DISCORD_PUBLIC_KEY": hex.EncodeToString(make([]byte, 32))}, freePort(t))
+		"DISCORD_PUBLIC_KEY": hex.EncodeToString(make([]byte, 32))}, "127.0.0.1:0")
 	if status != exitFailed || !strings.Contains(said, "DISCORD_PUBLIC_KEY is not the key of the "+
 		"application that DISCORD_TOKEN belongs to") {
 		t.Errorf("it ends with %d and says %s", status, said)

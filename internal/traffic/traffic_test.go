@@ -1,6 +1,7 @@
 package traffic
 
 import (
+	"context"
 	"encoding/json"
 	"io"
 	"net/http"
@@ -15,6 +16,7 @@ import (
 func TestTrafficPlaysHandsAndReportsEachAnswer(t *testing.T) {
 	var mu sync.Mutex
 	presses := map[string]int{}
+	ctx, enough := context.WithCancel(t.Context())
 	bot := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		body, err := io.ReadAll(r.Body)
 		var in struct {
@@ -36,14 +38,17 @@ func TestTrafficPlaysHandsAndReportsEachAnswer(t *testing.T) {
 			io.WriteString(w, `{"custom_id":"a:1:0"}`)
 		case "a:1:0":
 			io.WriteString(w, `{"content":"Restarting."}`)
+			if presses[press] == 3 {
+				enough()
+			}
 		}
 	}))
 	defer bot.Close()
 	report := Traffic{URLs: []string{bot.URL}, Application: 1, People: 1, Rate: 100,
-		Sign: func(string, []byte) []byte { return []byte{1} }, For: 300 * time.Millisecond,
-	}.Play(t.Context())
+		Sign: func(string, []byte) []byte { return []byte{1} }, For: time.Hour,
+	}.Play(ctx)
 	bets, stands, again := presses["blackjack"], presses["p:1:1:stand"], presses["a:1:0"]
-	if bets == 0 || stands < bets-1 || stands > bets || again < stands-1 || again > stands ||
+	if stands < bets-1 || stands > bets || again < stands-1 || again > stands ||
 		len(presses) != 3 {
 		t.Errorf("it has pressed %v", presses)
 	}
@@ -55,7 +60,7 @@ func TestTrafficPlaysHandsAndReportsEachAnswer(t *testing.T) {
 }
 
 // Presses that are due while everybody waits are late, and none is sent in their place.
-func TestASlowBotMakesPressesLate(t *testing.T) {
+func TestASlowBotMakesPressesLate_long(t *testing.T) {
 	release := make(chan struct{})
 	bot := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 		<-release
