@@ -16,7 +16,7 @@ type commandsRemoveCmd struct{}
 
 // Run removes the slash commands from Discord, for a bot that is not to run any more.
 func (commandsRemoveCmd) Run(ctx context.Context, p process) error {
-	_, options, err := p.atDiscord()
+	_, options, err := p.atDiscord(ctx)
 	if err != nil {
 		return err
 	}
@@ -30,10 +30,10 @@ func (commandsRemoveCmd) Run(ctx context.Context, p process) error {
 }
 
 // atDiscord returns the configuration of a command that asks Discord once, with its token.
-func (p process) atDiscord() (config, discord.Options, error) {
+func (p process) atDiscord(ctx context.Context) (config, discord.Options, error) {
 	c, err := p.config()
 	if err == nil {
-		err = c.readToken()
+		err = c.readToken(ctx)
 	}
 	log := slog.New(slog.NewTextHandler(p.err, &slog.HandlerOptions{Level: slog.LevelWarn}))
 	return c, c.discord(log, nil), err

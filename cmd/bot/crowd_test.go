@@ -25,8 +25,9 @@ type childBot struct {
 	err     error         // how; valid once gone
 }
 
-// startChild starts a local Discord here and the bot beside it. Both end with the test.
-func startChild(t *testing.T, c localdiscord.Config) *childBot {
+// startChild starts a local Discord here and the bot beside it, as change has it. Both end with
+// the test.
+func startChild(t *testing.T, c localdiscord.Config, change ...func(*exec.Cmd)) *childBot {
 	t.Helper()
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
@@ -46,6 +47,9 @@ func startChild(t *testing.T, c localdiscord.Config) *childBot {
 		"DISCORD_API_URL=http://"+listener.Addr().String()+"/api/v9", "DATABASE=holecard.db",
 		"STARTING_CHIPS=1000000", "LOG_LEVEL=warn", "BACKUP_EVERY=0")
 	b.cmd.Stderr = os.Stderr
+	for _, change := range change {
+		change(b.cmd)
+	}
 	if err := b.cmd.Start(); err != nil {
 		t.Fatal(err)
 	}

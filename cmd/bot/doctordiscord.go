@@ -22,7 +22,7 @@ const unanswered = "try again; if it lasts, check the network and DISCORD_API_UR
 // token looks whether Discord takes the token.
 func (d *doctor) token(ctx context.Context) []finding {
 	c := d.config // other checks read it at the same time
-	if err := c.readToken(); err != nil {
+	if err := c.readToken(ctx); err != nil {
 		return fail("", "%s", asSentence(err))
 	}
 	inspector, err := d.inspect(c.Token)

@@ -19,7 +19,7 @@ type emojisSyncCmd struct{}
 // Run uploads the emojis that cards are shown with, as a bot does at its start, and
 // keeps their ids unless a bot has the database open: it learns them by itself.
 func (emojisSyncCmd) Run(ctx context.Context, p process) error {
-	c, options, err := p.atDiscord()
+	c, options, err := p.atDiscord(ctx)
 	if err != nil {
 		return err
 	}

@@ -38,9 +38,12 @@ func (cmd eraseServerCmd) Run(ctx context.Context, p process) error {
 		fmt.Fprintf(p.out, "Wallets, rounds and settings of server %d go for good. A backup is "+
 			"made by bot backup.\nType its id again to erase it: ", guild)
 		again, err := bufio.NewReader(typed.Input(p.in)).ReadString('\n')
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
 		if strings.TrimSpace(again) != cmd.Server {
 			fmt.Fprintln(p.out)
-			return errors.Join(ctx.Err(), usagef("nothing is erased: the id was not typed again"))
+			return usagef("nothing is erased: the id was not typed again")
 		}
 		if err != nil {
 			fmt.Fprintln(p.out)

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"log/slog"
 	"net"
 	"net/http"
@@ -86,6 +87,23 @@ func (i *instance) feel(ctx context.Context) {
 		case <-tick.C:
 		}
 	}
+}
+
+// listenOn listens at the address that a setting names. The error is a [usageError] where the
+// address is wrong. One that is in use or not up yet, or whose name is not known now, may be right
+// later, so that trying again helps.
+func listenOn(setting, address, advice string) (net.Listener, error) {
+	listener, err := net.Listen("tcp", address)
+	if err == nil {
+		return listener, nil
+	}
+	_, port, malformed := net.SplitHostPort(address)
+	_, unknown := net.LookupPort("tcp", port)
+	wrong := malformed != nil || unknown != nil || errors.Is(err, fs.ErrPermission)
+	if err = fmt.Errorf("%s: %w: %s", setting, err, advice); wrong {
+		return nil, usageError{err}
+	}
+	return nil, err
 }
 
 // answerOn answers HTTP on a listener until close is called, which ends what is under way.

@@ -29,7 +29,11 @@ import (
 )
 
 func main() {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	ends := []os.Signal{os.Interrupt, syscall.SIGTERM}
+	if !signal.Ignored(syscall.SIGHUP) { // as nohup has it
+		ends = append(ends, syscall.SIGHUP)
+	}
+	ctx, stop := signal.NotifyContext(context.Background(), ends...)
 	defer stop()
 	os.Exit(run(ctx, os.Args[1:], os.LookupEnv, stdio{os.Stdin, os.Stdout, os.Stderr},
 		os.Environ()...))
@@ -127,6 +131,7 @@ func run(ctx context.Context, args []string, lookup func(string) (string, bool),
 		value, set := lookup(name)
 		return typed.Text(value), set
 	}
+	std = std.pipes(ctx)
 	err := dispatch(ctx, args, process{std, unmarked, environ})
 	if err == nil {
 		return exitOK

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"log/slog"
-	"net"
 	"net/http"
 	"os"
 	"path/filepath"
@@ -30,10 +29,10 @@ func (c config) startMetrics(store opened, about *instance, log *slog.Logger) (
 	if c.MetricsAddr == "" {
 		return func() {}, nil
 	}
-	listener, err := net.Listen("tcp", c.MetricsAddr)
+	listener, err := listenOn("METRICS_ADDR", c.MetricsAddr, "set it to a free address of this "+
+		"machine, such as 127.0.0.1:9464, or leave it empty")
 	if err != nil {
-		return nil, usagef("METRICS_ADDR: %w: set it to a free address of this machine, such as "+
-			"127.0.0.1:9464, or leave it empty", err)
+		return nil, err
 	}
 	var commands []string
 	for _, s := range bot.Specs() {

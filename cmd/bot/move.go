@@ -143,9 +143,9 @@ func (cmd importCmd) Run(ctx context.Context, p process) error {
 	in := p.in
 	switch {
 	case cmd.File != stream:
-		file, err := os.Open(cmd.File)
+		file, err := openPipe(ctx, cmd.File)
 		if err != nil {
-			return usageError{err}
+			return unreadableFile(ctx, err)
 		}
 		defer file.Close()
 		in = file

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"net"
 	"os/exec"
+	"os/signal"
 	"runtime"
 	"syscall"
 
@@ -26,6 +27,7 @@ type playgroundCmd struct {
 
 // Run serves the page, and the bot behind it, until ctx ends.
 func (cmd playgroundCmd) Run(ctx context.Context, p process) error {
+	signal.Ignore(syscall.SIGPIPE)                    // as in runBot
 	c, err := loadConfig(p.lookup, nil, p.environ...) // .env is the real bot's
 	if err != nil {
 		return err
@@ -121,12 +123,10 @@ func listen(address string) (net.Listener, error) {
 		return nil, usagef("--listen %s: the playground is for this machine only: give a "+
 			"loopback address, such as 127.0.0.1:8421", address)
 	}
-	listener, err := net.Listen("tcp", address)
-	if err == nil {
-		return listener, nil
-	}
-	if !errors.Is(err, syscall.EADDRINUSE) {
-		return nil, usagef("--listen %s: %w", address, err)
+	listener, err := listenOn("--listen", address, "give a loopback address, such as "+
+		"127.0.0.1:8421")
+	if err == nil || !errors.Is(err, syscall.EADDRINUSE) {
+		return listener, err
 	}
 	free, errFree := net.Listen("tcp", net.JoinHostPort(host, "0"))
 	if errFree != nil {

@@ -6,7 +6,9 @@ import (
 	"fmt"
 	standard "log"
 	"log/slog"
+	"os/signal"
 	"sync"
+	"syscall"
 	"time"
 
 	"holecard/blackjack/tables"
@@ -26,6 +28,7 @@ func (runCmd) Run(ctx context.Context, p process) error { return runBot(ctx, p, 
 // runBot runs the bot until ctx ends, with interactions from the gateway, or over HTTP where
 // http says how.
 func runBot(ctx context.Context, p process, http *serveCmd) error {
+	signal.Ignore(syscall.SIGPIPE) // people play on when whoever reads the log goes away
 	c, err := p.readConfig()
 	defer redirectStandardLog(c.logger(p.err))()
 	if err == nil {
@@ -43,7 +46,7 @@ func (c config) run(ctx context.Context, p process, http *serveCmd) error {
 	for _, warning := range c.warnings {
 		log.Warn(warning)
 	}
-	if err := c.readToken(); err != nil { // before there is a database for nothing
+	if err := c.readToken(ctx); err != nil { // before there is a database for nothing
 		return err
 	}
 	if http != nil {

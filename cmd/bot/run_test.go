@@ -5,6 +5,7 @@ import (
 	"errors"
 	"io"
 	"io/fs"
+	"net"
 	"os"
 	"path/filepath"
 	"strings"
@@ -122,6 +123,47 @@ func TestAConfigurationOfBackupsThatCannotBeIsSaid(t *testing.T) {
 		if status != exitUsage || said != "bot: "+f.want+"\n" {
 			t.Errorf("with %s=%s it ends with %d and says %s, want %s", f.name, f.value, status,
 				said, f.want)
+		}
+	}
+}
+
+// The unit of systemd starts a bot again that ends with 1, and none that ends with 2.
+func TestAnAddressThatMayBeRightLaterIsNoWrongSetting(t *testing.T) {
+	busy, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer busy.Close()
+	for address, want := range map[string]int{
+		busy.Addr().String():   exitFailed,
+		"192.0.2.1:8080":       exitFailed, // of no machine
+		"not..known:8080":      exitFailed, // of no machine either, as long as none has that name
+		"127.0.0.1:nonsense":   exitUsage,
+		"127.0.0.1:8080:8080":  exitUsage,
+		"127.0.0.1:1000000000": exitUsage,
+	} {
+		env := map[string]string{"DISCORD_TOKEN": "x.y.z", "DATABASE": "memory:",
+			"DISCORD_PUBLIC_KEY": strings.Repeat("0", 64)}
+		if status, _, said := inFolder(t, env, "serve", "--http", address); status != want ||
+			!strings.Contains(said, "--http") {
+			t.Errorf("--http %s ends with %d and says %s", address, status, said)
+		}
+		if want == exitFailed && address == busy.Addr().String() {
+			continue // the playground takes another port
+		}
+		if status, _, said := inFolder(t, nil, "playground", "--listen", address); want ==
+			exitUsage && status != want || !strings.Contains(said, "--listen") {
+			t.Errorf("--listen %s ends with %d and says %s", address, status, said)
+		}
+	}
+	for address, want := range map[string]int{busy.Addr().String(): exitFailed,
+		"192.0.2.1:9464": exitFailed, "not..known:9464": exitFailed,
+		"127.0.0.1:nonsense": exitUsage} {
+		env := map[string]string{"DISCORD_TOKEN": "x.y.z", "DATABASE": "memory:",
+			"METRICS_ADDR": address}
+		if status, _, said := inFolder(t, env, "run"); status != want ||
+			!strings.Contains(said, "METRICS_ADDR") {
+			t.Errorf("METRICS_ADDR=%s ends with %d and says %s", address, status, said)
 		}
 	}
 }

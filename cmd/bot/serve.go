@@ -52,10 +52,10 @@ func (cmd serveCmd) endpoint(c config, leaving <-chan struct{}, about *instance)
 	if err != nil {
 		return nil, err
 	}
-	listener, err := net.Listen("tcp", cmd.HTTP)
+	listener, err := listenOn("--http", cmd.HTTP, "give a free address of this machine, such as "+
+		"127.0.0.1:8080")
 	if err != nil {
-		return nil, usagef("--http: %w: give a free address of this machine, such as "+
-			"127.0.0.1:8080", err)
+		return nil, err
 	}
 	health := http.NewServeMux()
 	about.healthRoutes(health)
@@ -65,6 +65,9 @@ func (cmd serveCmd) endpoint(c config, leaving <-chan struct{}, about *instance)
 // after returns a context that ends a while after ctx.
 func after(ctx context.Context, while time.Duration) (context.Context, context.CancelFunc) {
 	later, cancel := context.WithCancel(context.WithoutCancel(ctx))
-	context.AfterFunc(ctx, func() { time.AfterFunc(while, cancel) })
-	return later, cancel
+	forget := context.AfterFunc(ctx, func() { time.AfterFunc(while, cancel) })
+	return later, func() {
+		forget()
+		cancel()
+	}
 }

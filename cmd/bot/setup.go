@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"strings"
 	"time"
 	"unicode"
@@ -173,8 +172,8 @@ func bare(token string) string {
 
 // interactive reports whether somebody can be asked on a stream.
 func interactive(stream any) bool {
-	file, ok := stream.(*os.File)
-	return ok && term.IsTerminal(int(file.Fd()))
+	file := fileOf(stream)
+	return file != nil && term.IsTerminal(int(file.Fd()))
 }
 
 // typed returns what a person types at the terminal, and leaves that as it was when ctx
@@ -182,31 +181,21 @@ func interactive(stream any) bool {
 func (s *setup) typed(
 	ctx context.Context, read func(terminal io.Reader, fd int) (string, error),
 ) (string, error) {
-	file := s.in.(*os.File)
+	file := fileOf(s.in)
 	fd := int(file.Fd()) // now: the file may be closed while it is read
 	before, err := term.GetState(fd)
 	if err != nil {
 		return "", err
 	}
-	type answer struct {
-		text string
-		err  error
-	}
-	got := make(chan answer, 1)
-	go func() {
-		text, err := read(file, fd)
-		got <- answer{text, err}
-	}()
-	select {
-	case <-ctx.Done():
+	text, err := unlessStopped(ctx, func() (string, error) { return read(file, fd) })
+	switch {
+	case ctx.Err() != nil:
 		fmt.Fprintln(s.out)
 		return "", errors.Join(ctx.Err(), term.Restore(fd, before))
-	case a := <-got:
-		if errors.Is(a.err, io.EOF) { // Ctrl+D
-			a.err = fmt.Errorf("stopped, and %w", errToken)
-		}
-		return bare(a.text), a.err
+	case errors.Is(err, io.EOF): // Ctrl+D
+		err = fmt.Errorf("stopped, and %w", errToken)
 	}
+	return bare(text), err
 }
 
 func readSecret(_ io.Reader, fd int) (string, error) {

@@ -145,3 +145,10 @@ func TestSetupThatIsStoppedLeavesTheTerminalAsItWas(t *testing.T) {
 	c.ends(exitFailed)
 	noDotEnv(t)
 }
+
+func TestVerifyTakesTheFirstEndOfTheInput(t *testing.T) {
+	c := sitDown(t, nil, "verify")
+	c.reads("press Ctrl+D.", true)
+	c.types("no proof\n\x04")
+	c.ends(exitUsage)
+}

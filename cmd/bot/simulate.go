@@ -201,8 +201,8 @@ func newProgress(w io.Writer, rounds int64) *progress {
 }
 
 func terminalIs(stream any) bool {
-	file, ok := stream.(*os.File)
-	if !ok {
+	file := fileOf(stream)
+	if file == nil {
 		return false
 	}
 	info, err := file.Stat()

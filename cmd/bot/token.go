@@ -1,10 +1,10 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"io"
 	"io/fs"
-	"os"
 
 	"holecard/bot/discord"
 )
@@ -16,13 +16,13 @@ const tokenAdvice = "get one from your application's page Bot at " +
 // readToken reads the token from the file that DISCORD_TOKEN_FILE names, if it does, and
 // refuses a token that is missing or cannot be one. Commands that need no token do not
 // call it: the file may be the service's alone.
-func (c *config) readToken() error {
+func (c *config) readToken(ctx context.Context) error {
 	switch {
 	case c.Token != "" && c.TokenFile != "":
 		return usagef("DISCORD_TOKEN and DISCORD_TOKEN_FILE are both set: remove one of them, " +
 			"from the environment or from .env")
 	case c.TokenFile != "":
-		token, err := tokenIn(c.TokenFile)
+		token, err := tokenIn(ctx, c.TokenFile)
 		if err != nil {
 			return err
 		}
@@ -46,8 +46,8 @@ func (c *config) readToken() error {
 const mostToken = 4 << 10
 
 // tokenIn returns the token in a file. What is in the file is never quoted.
-func tokenIn(path string) (string, error) {
-	file, err := os.Open(path)
+func tokenIn(ctx context.Context, path string) (string, error) {
+	file, err := openPipe(ctx, path)
 	var raw []byte
 	if err == nil {
 		defer file.Close()

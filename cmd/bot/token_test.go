@@ -17,7 +17,7 @@ func TestATokenComesFromAFile(t *testing.T) {
 			t.Fatal(err)
 		}
 		c := config{TokenFile: path}
-		if err := c.readToken(); err != nil || c.Token != "the.token" {
+		if err := c.readToken(t.Context()); err != nil || c.Token != "the.token" {
 			t.Errorf("of %q: %q, %v", content, c.Token, err)
 		}
 	}

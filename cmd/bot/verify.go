@@ -2,10 +2,10 @@ package main
 
 import (
 	"bufio"
+	"context"
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"slices"
 	"strings"
 
@@ -30,13 +30,13 @@ func (verifyCmd) Help() string {
 const whatToPaste = `Paste what /fair shows of a hand, from "holecard fair proof" to "end of proof"`
 
 // Run checks a file, or what is on standard input.
-func (cmd verifyCmd) Run(p process) error {
+func (cmd verifyCmd) Run(ctx context.Context, p process) error {
 	from := p.in
 	switch {
 	case cmd.File != stream:
-		file, err := os.Open(cmd.File)
+		file, err := openPipe(ctx, cmd.File)
 		if err != nil {
-			return usageError{err}
+			return unreadableFile(ctx, err)
 		}
 		defer file.Close()
 		from = file

@@ -1,0 +1,150 @@
+//go:build unix
+
+package main
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"golang.org/x/sys/unix"
+
+	"holecard/internal/localdiscord"
+)
+
+// waits is a command that is stopped while it waits for a stream that says nothing.
+type waits struct {
+	env  map[string]string
+	args []string
+}
+
+func TestWhateverACommandReadsItEndsWhenItIsStopped(t *testing.T) {
+	fifo := filepath.Join(t.TempDir(), "pipe")
+	if err := unix.Mkfifo(fifo, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	tokenless := map[string]string{"DISCORD_TOKEN_FILE": fifo}
+	for _, c := range []waits{
+		{nil, []string{"verify"}},
+		{nil, []string{"verify", fifo}},
+		{nil, []string{"import"}},
+		{nil, []string{"import", fifo}},
+		{nil, []string{"setup", "--no-wait"}},
+		{nil, []string{"erase-server", "7"}},
+		{tokenless, []string{"run"}},
+		{tokenless, []string{"serve", "--http", "127.0.0.1:0"}},
+		{tokenless, []string{"commands", "remove"}},
+	} {
+		t.Run(strings.Join(c.args[:1], " "), func(t *testing.T) {
+			t.Chdir(t.TempDir())
+			in, silent, err := os.Pipe()
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer in.Close()
+			defer silent.Close()
+			ctx, stop := context.WithCancel(t.Context())
+			time.AfterFunc(20*time.Millisecond, stop) // whether it waits already or not
+			lookup := func(name string) (string, bool) { v, set := c.env[name]; return v, set }
+			var out, said bytes.Buffer
+			status := run(ctx, c.args, lookup, stdio{in, &out, &said})
+			if status != exitFailed || said.String() != "bot: stopped\n" {
+				t.Errorf("bot %v ends with %d and says %s", c.args, status, &said)
+			}
+		})
+	}
+}
+
+// It takes a second, which a command that is stopped has to write what it still has to say.
+func TestACommandEndsWhenNobodyReadsWhatItPrints(t *testing.T) {
+	unread, out, err := os.Pipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer unread.Close()
+	defer out.Close()
+	full := make([]byte, 4096)
+	for err = out.SetWriteDeadline(time.Now().Add(10 * time.Millisecond)); err == nil; {
+		_, err = out.Write(full)
+	}
+	if err := out.SetWriteDeadline(time.Time{}); err != nil {
+		t.Fatal(err)
+	}
+	ctx, stop := context.WithCancel(t.Context())
+	time.AfterFunc(20*time.Millisecond, stop)
+	none := func(string) (string, bool) { return "", false }
+	if status := run(ctx, []string{"tables"}, none,
+		stdio{strings.NewReader(""), out, io.Discard}); status != exitFailed {
+		t.Errorf("it ends with %d", status)
+	}
+}
+
+func TestPlayGoesOnWithoutAReaderOfTheLogAndEndsCleanlyByEachSignal(t *testing.T) {
+	for _, signal := range []os.Signal{syscall.SIGHUP, syscall.SIGTERM, os.Interrupt} {
+		t.Run(signal.String(), func(t *testing.T) {
+			t.Parallel() // most of it is starting
+			log, printed, err := os.Pipe()
+			if err != nil {
+				t.Fatal(err)
+			}
+			b := startChild(t, localdiscord.Config{}, func(cmd *exec.Cmd) {
+				cmd.Stdout, cmd.Stderr = printed, printed
+				cmd.Env = append(cmd.Env, "LOG_LEVEL=debug")
+			})
+			b.ready(t)
+			if err := errors.Join(log.Close(), printed.Close()); err != nil {
+				t.Fatal(err)
+			}
+			for range 2 {
+				i, err := b.discord.As(b.discord.People()[0]).Command(
+					b.discord.Channel("blackjack").ID, "daily")
+				if err == nil {
+					_, err = i.Wait(t.Context())
+				}
+				if err != nil {
+					t.Fatalf("nobody answers when the log is closed: %v", err)
+				}
+			}
+			b.cmd.Process.Signal(signal)
+			<-b.gone
+			if b.err != nil {
+				t.Errorf("it ends with %v", b.err)
+			}
+			store, err := database{filepath.Join(b.folder, "holecard.db"), "DATABASE"}.openFile(
+				t.Context())
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer store.Close()
+			if !store.Sealed() {
+				t.Error("the database was not closed")
+			}
+		})
+	}
+}
+
+func TestABotUnderNohupOutlivesItsTerminal(t *testing.T) {
+	b := startChild(t, localdiscord.Config{}, func(cmd *exec.Cmd) {
+		cmd.Args = []string{"sh", "-c", `trap "" HUP; exec bot run`}
+		cmd.Path = "/bin/sh"
+	})
+	b.ready(t)
+	b.cmd.Process.Signal(syscall.SIGHUP)
+	i, err := b.discord.As(b.discord.People()[0]).Command(
+		b.discord.Channel("blackjack").ID, "daily")
+	if err == nil {
+		_, err = i.Wait(t.Context())
+	}
+	if err != nil {
+		t.Error(err)
+	}
+	b.finish(t)
+}
