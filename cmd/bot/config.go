@@ -46,6 +46,7 @@ type config struct {
 	LogFormat     string        `env:"LOG_FORMAT" envDefault:"text"`
 
 	warnings    []string          // about names of settings, a sentence each
+	proxies     []string          // of the environment, without passwords
 	endpoint    *discord.Endpoint // nil for the gateway
 	shards      []int             // those of SHARD_IDS, nil for all
 	playersEdge bool              // tables with an edge for players are open: in the playground
@@ -79,8 +80,8 @@ func (p process) readConfig() (config, error) {
 	return loadConfig(p.lookup, file, p.environ...)
 }
 
-// loadConfig reads the configuration from the environment, and what is not set
-// there from the file. Its errors are for operators. It warns of names in the file, and in
+// loadConfig reads the configuration from the environment, and what is not set there, not even
+// to nothing, from the file. Its errors are for operators. It warns of names in the file, and in
 // environ, that are no settings.
 func loadConfig(lookup func(string) (string, bool), file map[string]string,
 	environ ...string) (config, error) {
@@ -96,14 +97,18 @@ func loadConfig(lookup func(string) (string, bool), file map[string]string,
 			continue
 		}
 		known = append(known, f.Key)
-		set, _ := lookup(f.Key)
-		if set = cmp.Or(set, file[f.Key]); set != "" {
+		set, is := lookup(f.Key)
+		if !is {
+			set = file[f.Key]
+		}
+		if set != "" { // else it has its default
 			values[f.Key] = set
 		}
 	}
 	err = env.ParseWithOptions(&c, env.Options{Environment: values})
 	c.warnings = append(unknownSettings(file, known),
 		misspelled(environ, known, func(name string) bool { return values[name] != "" })...)
+	c.proxies = proxies(lookup)
 	if err != nil {
 		c.LogFormat = values["LOG_FORMAT"]
 		return c, usageError{unreadable(err, values)}
@@ -112,6 +117,28 @@ func loadConfig(lookup func(string) (string, bool), file map[string]string,
 		return c, err
 	}
 	return c, c.check()
+}
+
+// proxies returns what the environment says of proxies, by which Discord is reached, as
+// sentences without a password.
+func proxies(lookup func(string) (string, bool)) (found []string) {
+	for _, name := range []string{"HTTPS_PROXY", "HTTP_PROXY", "NO_PROXY"} {
+		for _, name := range []string{name, strings.ToLower(name)} {
+			value, _ := lookup(name)
+			if value == "" {
+				continue
+			}
+			if at := strings.LastIndex(value, "@"); at >= 0 && !strings.EqualFold(name, "NO_PROXY") {
+				scheme, _, ok := strings.Cut(value[:at], "://")
+				if value = value[at+1:]; ok {
+					value = scheme + "://" + value
+				}
+			}
+			found = append(found, name+" is "+value)
+			break // as in Go, the first of the two counts
+		}
+	}
+	return found
 }
 
 // readShards returns the numbers of the shards that SHARD_IDS lists, nil for all.

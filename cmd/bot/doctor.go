@@ -8,6 +8,7 @@ import (
 	"io"
 	"os"
 	"runtime"
+	"strings"
 	"time"
 
 	"holecard/bot"
@@ -181,6 +182,10 @@ func (c check) make(ctx context.Context) []finding {
 func (d *doctor) settings(context.Context) (found []finding) {
 	for _, warning := range d.warnings {
 		found = append(found, note("correct or remove the line", "%s.", warning)...)
+	}
+	if len(d.proxies) > 0 {
+		found = append(found, note("", "Discord is reached through the proxy of the environment: %s.",
+			strings.Join(d.proxies, ", "))...)
 	}
 	info, err := os.Stat(dotEnv)
 	switch {

@@ -60,12 +60,16 @@ func readDotEnv() (map[string]string, error) {
 // settingName is a name that is safe to print, unlike a token on a line of its own.
 var settingName = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]*$`)
 
+// parseDotEnv takes a $ as it stands. The library would put in its place what another line sets,
+// or nothing, and a password or a path would change without a word.
 func parseDotEnv(text []byte) (file map[string]string, ok bool) {
-	file, err := godotenv.UnmarshalBytes(text)
-	for name := range file {
+	const dollar = "\x00" // which is in no text
+	file, err := godotenv.UnmarshalBytes(bytes.ReplaceAll(text, []byte("$"), []byte(dollar)))
+	for name, value := range file {
 		if !settingName.MatchString(name) {
 			return nil, false
 		}
+		file[name] = strings.ReplaceAll(value, dollar, "$")
 	}
 	return file, err == nil
 }

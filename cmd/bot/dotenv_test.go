@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 	"unicode/utf16"
@@ -91,6 +92,49 @@ func TestWhatIsWrongInDotEnvIsSaidWithItsLine(t *testing.T) {
 		status, said := withDotEnv(t, f.file, "run")
 		if status != exitUsage || said != "bot: "+f.want+"\n" || strings.Contains(said, secret) {
 			t.Errorf("with %q it ends with %d and says\n%swant\n%s", f.file, status, said, f.want)
+		}
+	}
+}
+
+func TestADollarInDotEnvStandsForItself(t *testing.T) {
+	for line, want := range map[string]string{
+		"pa$Word1.db":         "pa$Word1.db",
+		"$DISCORD_TOKEN.db":   "$DISCORD_TOKEN.db",
+		"a${LOG_LEVEL}b.db":   "a${LOG_LEVEL}b.db",
+		"$(rm).db":            "$(rm).db",
+		"a$$b$.db":            "a$$b$.db",
+		`"a $HOME.db"`:        "a $HOME.db",
+		`'a $HOME.db'`:        "a $HOME.db",
+		"a$B.db # not $this":  "a$B.db",
+		`"a\$B.db" # escaped`: "a$B.db",
+	} {
+		_, said := withDotEnv(t, "LOG_LEVEL=debug\nDISCORD_TOKEN=x\nDATABASE="+line+"\n", "audit")
+		if !strings.Contains(said, "there is no database at "+want+": ") {
+			t.Errorf("DATABASE=%s is read as %s", line, said)
+		}
+	}
+}
+
+func TestWhatTheEnvironmentSetsToNothingIsNotReadFromDotEnv(t *testing.T) {
+	const file = "DATABASE=file.db\nDISCORD_TOKEN=abc.def.ghi\nDISCORD_API_URL=ftp://x\n"
+	t.Chdir(t.TempDir())
+	if err := os.WriteFile(dotEnv, []byte(file), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		env  map[string]string
+		args string
+		want string
+	}{
+		{nil, "audit", "there is no database at file.db:"},
+		{map[string]string{"DATABASE": "set.db"}, "audit", "there is no database at set.db:"},
+		{map[string]string{"DATABASE": ""}, "audit", "there is no database at data/holecard.db:"},
+		{map[string]string{"DISCORD_TOKEN": ""}, "run", "there is no DISCORD_TOKEN:"},
+		{map[string]string{"DISCORD_TOKEN": ""}, "setup", "DISCORD_TOKEN is set in the environment"},
+	} {
+		_, _, said := inFolder(t, c.env, c.args)
+		if !strings.Contains(filepath.ToSlash(said), c.want) {
+			t.Errorf("with %v bot %s says %s", c.env, c.args, said)
 		}
 	}
 }

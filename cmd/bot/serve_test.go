@@ -121,18 +121,22 @@ func TestWhatAnEndpointLacksIsSaidBeforeThereIsADatabase(t *testing.T) {
 	}
 	defer taken.Close()
 	key := strings.Repeat("0f", 32)
-	for _, test := range []struct{ key, http, want string }{
-		{"", "127.0.0.1:0", "there is no DISCORD_PUBLIC_KEY"},
-		{"0f", "127.0.0.1:0", "DISCORD_PUBLIC_KEY takes the 64 hex digits"},
-		{strings.Repeat("zz", 32), "127.0.0.1:0", "DISCORD_PUBLIC_KEY takes the 64 hex digits"},
-		{key, "8080", "--http takes an address with a port"},
-		{key, "127.0.0.1:", "--http takes an address with a port"},
-		{key, taken.Addr().String(), "address already in use: give a free address"},
-		{key, "203.0.113.1:80", "give a free address of this machine"},
+	for _, test := range []struct {
+		key, http, want string
+		status          int
+	}{
+		{"", "127.0.0.1:0", "there is no DISCORD_PUBLIC_KEY", exitUsage},
+		{"0f", "127.0.0.1:0", "DISCORD_PUBLIC_KEY takes the 64 hex digits", exitUsage},
+		{strings.Repeat("zz", 32), "127.0.0.1:0", "DISCORD_PUBLIC_KEY takes the 64 hex digits",
+			exitUsage},
+		{key, "8080", "--http takes an address with a port", exitUsage},
+		{key, "127.0.0.1:", "--http takes an address with a port", exitUsage},
+		{key, taken.Addr().String(), "address already in use: give a free address", exitFailed},
+		{key, "203.0.113.1:80", "give a free address of this machine", exitFailed},
 	} {
 		status, said := refuses(t, map[string]string{"DISCORD_TOKEN": "token",
 			"DATABASE": "memory:", "DISCORD_PUBLIC_KEY": test.key}, test.http)
-		if status != exitUsage || !strings.Contains(said, test.want) {
+		if status != test.status || !strings.Contains(said, test.want) {
 			t.Errorf("%+v: it ends with %d and says %s", test, status, said)
 		}
 	}

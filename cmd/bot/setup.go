@@ -31,7 +31,7 @@ func (cmd setupCmd) Run(ctx context.Context, p process) error {
 		return err
 	}
 	for _, name := range []string{"DISCORD_TOKEN", "DISCORD_TOKEN_FILE"} {
-		if set, _ := p.lookup(name); set != "" {
+		if set, is := p.lookup(name); set != "" || is && name == "DISCORD_TOKEN" {
 			return usagef("%s is set in the environment, which goes before %s: unset it and type "+
 				"bot setup again, or start the bot as it is", name, dotEnv)
 		}

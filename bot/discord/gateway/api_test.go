@@ -140,8 +140,10 @@ func TestTokensAreTakenOutOfTexts(t *testing.T) {
 	}
 }
 
-func TestATokenThatNoHeaderCanCarryIsRefused(t *testing.T) {
-	for _, token := range []string{"", " ", "Bot ", "a b", "a\nb", "tokén", "Bot a\x00"} {
+func TestATextThatCannotBeATokenIsRefused(t *testing.T) {
+	for _, token := range []string{"", " ", "Bot ", "a b", "a\nb", "tokén", "Bot a\x00",
+		`"abc.def.ghi"`, "'abc.def.ghi'", "<token>", "DISCORD_TOKEN=abc.def.ghi", "abc.def.ghi,",
+		"${DISCORD_TOKEN}"} {
 		if _, err := NewAPI(token, "", nil); !errors.Is(err, ErrMalformedToken) {
 			t.Errorf("token %q: %v, want ErrMalformedToken", token, err)
 		}

@@ -137,8 +137,8 @@ func (s *session) dial(ctx context.Context) (*websocket.Conn, error) {
 	}
 	ctx, cancel := context.WithTimeout(ctx, connectTimeout)
 	defer cancel()
-	d := websocket.Dialer{NetDialContext: s.api.network.DialContext}
-	conn, resp, err := d.DialContext(ctx, where+"?v="+discordgo.APIVersion+"&encoding=json", nil)
+	conn, resp, err := s.api.network.gatewayDialer().DialContext(ctx,
+		where+"?v="+discordgo.APIVersion+"&encoding=json", nil)
 	if errors.Is(err, websocket.ErrBadHandshake) && resp != nil {
 		err = newRefusal(resp)
 	}

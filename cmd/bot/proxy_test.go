@@ -1,0 +1,148 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/pem"
+	"io"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+
+	"holecard/internal/localdiscord"
+)
+
+// elsewhere is the host by which a proxy reaches local Discord: Go goes to loopback addresses
+// without a proxy.
+const elsewhere = "discord.test"
+
+// proxy forwards what is for elsewhere to an address, and notes who asked for what.
+type proxy struct {
+	to   string
+	mu   sync.Mutex
+	seen map[string]bool
+}
+
+func (p *proxy) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	p.mu.Lock()
+	p.seen[r.Method+" "+r.Host+" "+r.Header.Get("Proxy-Authorization")] = true
+	p.mu.Unlock()
+	if r.Method != http.MethodConnect {
+		r.URL.Scheme, r.URL.Host, r.Host, r.RequestURI = "http", p.to, p.to, ""
+		resp, err := http.DefaultTransport.RoundTrip(r)
+		if err != nil {
+			http.Error(w, err.Error(), http.StatusBadGateway)
+			return
+		}
+		defer resp.Body.Close()
+		for name := range resp.Header {
+			w.Header().Set(name, resp.Header.Get(name))
+		}
+		w.Header().Del("Content-Length")
+		w.WriteHeader(resp.StatusCode)
+		body, _ := io.ReadAll(resp.Body)
+		w.Write(bytes.ReplaceAll(body, []byte(p.to), []byte(elsewhere+":80")))
+		return
+	}
+	conn, _, err := http.NewResponseController(w).Hijack()
+	if err != nil {
+		return
+	}
+	defer conn.Close()
+	back, err := net.Dial("tcp", p.to)
+	if err != nil {
+		return
+	}
+	defer back.Close()
+	io.WriteString(conn, "HTTP/1.1 200 OK\r\n\r\n")
+	in := bufio.NewReader(conn)
+	upgrade, err := http.ReadRequest(in)
+	if err != nil {
+		return
+	}
+	upgrade.Host = p.to
+	upgrade.Write(back)
+	go func() {
+		io.Copy(back, in)
+		back.Close()
+	}()
+	io.Copy(conn, back)
+}
+
+// The bot reaches Discord's REST interface and its gateway through the proxy that the environment
+// names. Doctor shows it, without its password.
+func TestDiscordIsReachedThroughAProxy(t *testing.T) {
+	for _, scheme := range []string{"http", "https"} {
+		t.Run(scheme, func(t *testing.T) {
+			t.Parallel() // most of it is starting
+			p := &proxy{seen: map[string]bool{}}
+			server := httptest.NewUnstartedServer(p)
+			if scheme == "https" {
+				server.StartTLS()
+			} else {
+				server.Start()
+			}
+			defer server.Close()
+			trusted := filepath.Join(t.TempDir(), "certificate")
+			if c := server.Certificate(); c != nil {
+				text := pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: c.Raw})
+				if err := os.WriteFile(trusted, text, 0o600); err != nil {
+					t.Fatal(err)
+				}
+			}
+			at := server.Listener.Addr().String()
+			b := startChild(t, localdiscord.Config{}, func(cmd *exec.Cmd) {
+				for _, v := range cmd.Env {
+					if url, ok := strings.CutPrefix(v, "DISCORD_API_URL=http://"); ok {
+						p.to, _, _ = strings.Cut(url, "/")
+					}
+				}
+				cmd.Env = append(cmd.Env, "DISCORD_API_URL=http://"+elsewhere+"/api/v9",
+					"HTTP_PROXY="+scheme+"://ada:hunter2@"+at, "HTTPS_PROXY=", "NO_PROXY=other.test",
+					"SSL_CERT_FILE="+trusted)
+			})
+			b.ready(t)
+			doctor := exec.Command(b.cmd.Path, "doctor")
+			doctor.Args[0], doctor.Dir, doctor.Env = "bot", b.folder, b.cmd.Env
+			out, _ := doctor.CombinedOutput()
+			b.finish(t)
+			for _, want := range []string{"HTTP_PROXY is " + scheme + "://" + at +
+				", NO_PROXY is other.test.", "Discord takes it.", "is connected and well."} {
+				if !strings.Contains(string(out), want) {
+					t.Errorf("doctor says no %q:\n%s", want, out)
+				}
+			}
+			if strings.Contains(string(out), "hunter2") {
+				t.Errorf("doctor shows a password:\n%s", out)
+			}
+			login := "Basic YWRhOmh1bnRlcjI="
+			for _, want := range []string{"GET discord.test " + login, "CONNECT discord.test:80 " +
+				login} {
+				if !p.seen[want] {
+					t.Errorf("it goes not by %q, but %v", want, p.seen)
+				}
+			}
+		})
+	}
+}
+
+func TestNoPasswordOfAProxyIsShown(t *testing.T) {
+	for value, want := range map[string]string{
+		"http://proxy:3128": "http://proxy:3128", "proxy:3128": "proxy:3128",
+		"http://ada:hunter2@proxy:3128": "http://proxy:3128",
+		"ada:hunter2@proxy:3128":        "proxy:3128",
+		"http://ada:hun@ter2@proxy":     "http://proxy", "http://hunter2@proxy": "http://proxy",
+	} {
+		set := map[string]string{"https_proxy": value}
+		got := proxies(func(name string) (string, bool) { v, is := set[name]; return v, is })
+		if len(got) != 1 || got[0] != "https_proxy is "+want {
+			t.Errorf("%s is shown as %q", value, got)
+		}
+	}
+}
