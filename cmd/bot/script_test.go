@@ -26,7 +26,7 @@ type stopping struct{ *testing.M }
 func (s stopping) Run() int {
 	defer postgres15.Stop()
 	long.Parse()
-	flag.Set("test.parallel", "4") // those that are parallel mostly wait
+	long.Default("test.parallel", "4") // those that are parallel mostly wait
 	return s.M.Run()
 }
 

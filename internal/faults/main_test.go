@@ -1,7 +1,6 @@
 package faults
 
 import (
-	"flag"
 	"fmt"
 	"os"
 	"testing"
@@ -23,6 +22,6 @@ func TestMain(m *testing.M) {
 	if long.Enabled() {
 		isolate()
 	}
-	flag.Set("test.parallel", "3") // they mostly wait
+	long.Default("test.parallel", "3") // they mostly wait
 	os.Exit(m.Run())
 }

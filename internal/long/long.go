@@ -33,8 +33,17 @@ func Parse() {
 	if !*enabled {
 		leaveOut("_long$")
 	}
-	if flag.Lookup("rapid.seed") != nil && !given("rapid.seed") {
-		set("rapid.seed", seed)
+	if flag.Lookup("rapid.seed") != nil {
+		Default("rapid.seed", seed)
+	}
+}
+
+// Default sets a flag that go test was not given. Call it after [Parse].
+func Default(name, value string) {
+	given := false
+	flag.Visit(func(f *flag.Flag) { given = given || f.Name == name })
+	if !given {
+		set(name, value)
 	}
 }
 
@@ -57,13 +66,8 @@ func leaveOut(pattern string) {
 	set("test.skip", pattern)
 }
 
-func given(name string) (yes bool) {
-	flag.Visit(func(f *flag.Flag) { yes = yes || f.Name == name })
-	return yes
-}
-
 func set(name, value string) {
 	if err := flag.Set(name, value); err != nil {
-		panic(err) // both flags accept such values
+		panic(err)
 	}
 }

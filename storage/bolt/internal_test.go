@@ -3,7 +3,6 @@ package bolt
 import (
 	"context"
 	"errors"
-	"flag"
 	"fmt"
 	"path/filepath"
 	"testing"
@@ -29,9 +28,7 @@ func snowflake(at time.Time, n int) storage.InteractionID {
 func TestMain(m *testing.M) {
 	long.Parse()
 	if raceDetector {
-		if err := flag.Set("rapid.checks", "10"); err != nil {
-			panic(err)
-		}
+		long.Default("rapid.checks", "10")
 	}
 	lazygc.Set()
 	m.Run()

@@ -2,7 +2,6 @@ package postgres_test
 
 import (
 	"context"
-	"flag"
 	"fmt"
 	"sync/atomic"
 	"testing"
@@ -23,9 +22,7 @@ const checks = "10"
 
 func TestMain(m *testing.M) {
 	long.Parse()
-	if err := flag.Set("rapid.checks", checks); err != nil {
-		panic(err)
-	}
+	long.Default("rapid.checks", checks)
 	defer server.Stop()
 	m.Run()
 }
