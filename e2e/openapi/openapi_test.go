@@ -1,7 +1,7 @@
 package openapi
 
 import (
-	"bufio"
+	"bytes"
 	"encoding/json"
 	"errors"
 	"os"
@@ -126,35 +126,58 @@ func TestTheRequestsOfTheStoriesFollowDiscordsDescription(t *testing.T) {
 		t.Skipf("%s names no folder", wirelog.Variable)
 	}
 	d := discords(t)
-	files, err := filepath.Glob(filepath.Join(folder, "*.jsonl"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	checked := 0
-	for _, file := range files {
-		f, err := os.Open(file)
-		if err != nil {
-			t.Fatal(err)
-		}
-		defer f.Close()
-		lines := bufio.NewScanner(f)
-		lines.Buffer(nil, 1<<25)
-		for lines.Scan() {
-			var r wirelog.Request
-			if err := json.Unmarshal(lines.Bytes(), &r); err != nil {
-				t.Fatalf("%s: %v", file, err)
-			}
-			if err := d.Check(r.Method, r.Path, r.Body); err != nil {
-				t.Error(err)
-			}
-			checked++
-		}
-		if err := lines.Err(); err != nil {
-			t.Fatalf("%s: %v", file, err)
-		}
+	checked, violations := follow(t, d, folder)
+	for _, err := range violations {
+		t.Error(err)
 	}
 	if checked < 1000 {
 		t.Errorf("only %d requests are in %s", checked, folder)
 	}
 	t.Logf("%d requests", checked)
+}
+
+// A check that reads no requests, or lets a broken one pass, would look the same as a good one.
+func TestABrokenRequestOfAStoryIsFound(t *testing.T) {
+	d, err := Read([]byte(small))
+	if err != nil {
+		t.Fatal(err)
+	}
+	folder := t.TempDir()
+	const lines = `{"method":"POST","path":"/a/1","body":{"n":5}}
+{"method":"POST","path":"/a/1","body":{"n":6}}
+{"method":"GET","path":"/a/@me"}
+`
+	if err := os.WriteFile(filepath.Join(folder, "1.jsonl"), []byte(lines), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	checked, violations := follow(t, d, folder)
+	if checked != 3 || len(violations) != 1 || !errors.Is(violations[0], ErrViolation) {
+		t.Errorf("of %d requests these are broken: %v", checked, violations)
+	}
+}
+
+// follow checks the requests that are written down in a folder.
+func follow(t *testing.T, d *Description, folder string) (checked int, violations []error) {
+	t.Helper()
+	files, err := filepath.Glob(filepath.Join(folder, "*.jsonl"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, file := range files {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for line := range bytes.Lines(text) {
+			var r wirelog.Request
+			if err := json.Unmarshal(line, &r); err != nil {
+				t.Fatalf("%s: %v", file, err)
+			}
+			if err := d.Check(r.Method, r.Path, r.Body); err != nil {
+				violations = append(violations, err)
+			}
+			checked++
+		}
+	}
+	return checked, violations
 }
