@@ -3,6 +3,7 @@
 //
 //	go test ./...            Go and nothing else
 //	go test ./... -long      also the tests whose names end in _long, and longer runs of others
+//	cd e2e && go test ./...  a browser, releases, Prometheus: a module of its own
 //
 // A test with the suffix _long fails where a program it needs is missing, and names the package
 // to install. A test that the default form only shortens takes its counts from [Of]. Each test
