@@ -12,7 +12,8 @@ import (
 //	both shuffles of the shoe, actions
 //
 // Reading it plays the actions again, through the same step that players take,
-// so a record cannot hold a round that the rules do not lead to.
+// so a record cannot hold a round that the rules do not lead to. Versions 1 and 2,
+// which are still read, had no side bets and no tie of hands that are both bust.
 const recordVersion = 3
 
 // Record returns the round as bytes that [ReadRecord] reads.
@@ -21,7 +22,7 @@ func (r *Round) Record() []byte {
 	left, next, log := r.shoe.cards[:r.shoe.first], r.shoe.cards[r.shoe.first:], r.Actions()
 	version := uint8(recordVersion)
 	numbers(&c, &version)
-	r.course.rules.code(&c)
+	r.course.rules.code(&c, version)
 	numbers(&c, &r.course.nseats)
 	for i := range r.course.nseats {
 		b := Bet{r.Bet(Seat(i)), r.course.seats[i].purse, r.Sides(Seat(i))}
@@ -37,13 +38,13 @@ func (r *Round) Record() []byte {
 func ReadRecord(b []byte) (Round, error) {
 	c := coder{b: b, reading: true}
 	var version uint8
-	if numbers(&c, &version); version != recordVersion {
+	if numbers(&c, &version); version < 1 || version > recordVersion {
 		return Round{}, fmt.Errorf("%w: version %d, this program knows version %d",
 			ErrRecord, version, recordVersion)
 	}
 	var rules Rules
 	var seats int
-	rules.code(&c)
+	rules.code(&c, version)
 	numbers(&c, &seats)
 	bets := make([]Bet, min(seats, MaxSeats+1))
 	purses := make([]Chips, len(bets))
@@ -132,8 +133,8 @@ func (b *Bet) code(c *coder, r *Rules) {
 	}
 }
 
-// code writes or reads the rules, in this order.
-func (r *Rules) code(c *coder) {
+// code writes or reads the rules, in this order for ever.
+func (r *Rules) code(c *coder, version uint8) {
 	numbers(c, &r.Decks, &r.Jokers)
 	numbers(c, &r.Pack)
 	numbers(c, &r.Aces)
@@ -144,8 +145,7 @@ func (r *Rules) code(c *coder) {
 	c.flags(&r.SeatBySeat, &r.LastUp, &r.BankShows)
 	numbers(c, &r.HoleCard)
 	numbers(c, &r.DealerStands)
-	c.flags(&r.DealerHitsSoft17, &r.HouseDecides, &r.DealerWins21, &r.TieLoses, &r.BothBustTie,
-		&r.AskedAt21)
+	c.flags(&r.DealerHitsSoft17, &r.HouseDecides, &r.DealerWins21, &r.TieLoses, &r.AskedAt21)
 	numbers(c, &r.Double)
 	c.flags(&r.DoubleAfterSplit)
 	numbers(c, &r.MaxHands, &r.MaxAceHands)
@@ -153,7 +153,12 @@ func (r *Rules) code(c *coder) {
 	numbers(c, &r.NaturalPays.Win, &r.NaturalPays.Per)
 	c.flags(&r.HeartsDouble)
 	numbers(c, &r.MinBet, &r.MaxBet)
-	numbers(c, &r.Pairs, &r.Poker, &r.Bust)
+	if version > 1 {
+		numbers(c, &r.Pairs, &r.Poker, &r.Bust)
+	}
+	if version > 2 {
+		c.flags(&r.BothBustTie)
+	}
 }
 
 // coder writes a record, or reads one: after the first thing that does not fit it

@@ -68,7 +68,7 @@ func TestAPlayerIsToldPrivatelyWhatAMistakeCost(t *testing.T) {
 		s.stack("AS 6C KD TH")
 		s.shows(ada.presses(ada.types("blackjack", bet(10)), "Review"),
 			"Nothing to decide. It was all luck, good or bad: **+15**.")
-		s.shows(grace.types("review"), "There's no such hand here.")
+		s.shows(grace.types("review"), "You have no finished round to review yet. Deal one with")
 	})
 }
 
@@ -114,6 +114,8 @@ func TestAPlayerStepsThroughTheirHistoryOverARestart(t *testing.T) {
 		); page.EphemeralFor != ada.ID {
 			t.Error("others see the history")
 		}
+		s.refuses(ada, "There's no table “europaen” here. Did you mean European?",
+			func() *localdiscord.Interaction { return ada.sends(nil, "history", at("europaen")) })
 		s.shows(ada.types("history", at("european")), "Ada · history · European", "1. ❌")
 		select0, _ := page.Find("Open a round")
 		step := ada.picks(page, "Open a round", select0.Options[0].Label)

@@ -218,7 +218,7 @@ func (b *Bot) Command(ctx context.Context, c discord.Command) message.Reply {
 	}
 	reply, err := r.answer(b, ctx, c)
 	if err != nil {
-		return b.explain(ctx, fmt.Errorf("/%s: %w", c.Name, err), c.Caller)
+		return b.explain(ctx, fmt.Errorf("/%s: %w", c.Name, inOption(c, err)), c.Caller)
 	}
 	return reply
 }

@@ -95,8 +95,8 @@ func TestSideBetsAreTypedAsBetsAre(t *testing.T) {
 			given []localdiscord.Given
 			want  string
 		}{
-			{[]localdiscord.Given{pairs("many")}, "“many” isn't a bet."},
-			{[]localdiscord.Given{poker("last")}, "“last” isn't a bet."},
+			{[]localdiscord.Given{pairs("many")}, "`pairs`: “many” isn't a bet."},
+			{[]localdiscord.Given{poker("last")}, "`poker`: “last” isn't a bet."},
 			{[]localdiscord.Given{bust("-5")}, "Dealer bust takes 1–500 here."},
 			{[]localdiscord.Given{poker("501")}, "21+3 takes 1–500 here."},
 		} {
@@ -223,5 +223,30 @@ func TestPlayingOnMakesTheSideBetsAgain(t *testing.T) {
 		}
 		synctest.Wait()
 		ada.has(0, 97)
+	})
+}
+
+func TestARefusalNamesTheOption(t *testing.T) {
+	tell(t, func(t *testing.T, s *stage) {
+		ada := s.person("Ada")
+		ada.opens()
+		for _, f := range []struct {
+			want    string
+			command string
+			options []localdiscord.Given
+		}{
+			{"`house`: ```\nstopAr(16)", "simulate", []localdiscord.Given{at("mit"),
+				option("strategy", "louis"), option("house", "stopAr(16)")}},
+			{"`strategy`: ```\nlois", "simulate", []localdiscord.Given{at("mit"),
+				option("strategy", "lois"), option("house", "stopAt(16)")}},
+			{"`autopilot`: ```\nlois", "blackjack", []localdiscord.Given{at("mit"),
+				option("autopilot", "lois"), option("house", "stopAt(16)")}},
+			{"`bet`: “lots” isn't a bet.", "blackjack", []localdiscord.Given{
+				option("bet", "lots")}},
+		} {
+			s.refuses(ada, f.want, func() *localdiscord.Interaction {
+				return ada.sends(nil, f.command, f.options...)
+			})
+		}
 	})
 }

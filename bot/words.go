@@ -66,6 +66,10 @@ func (b *Bot) Refuse(ctx context.Context, c discord.Caller, why error) message.R
 // words returns what a player is told of an error, as long as it is one that a
 // player can do something about.
 func words(w *lang.Printer, err error) (string, bool) {
+	if e, ok := errors.AsType[*optionError](err); ok {
+		text, ok := words(w, e.error)
+		return w.Say("error.option", e.option, text), ok
+	}
 	for _, of := range slices.Concat(wordsOfPlay, wordsOfTables, wordsOfRules, wordsOfChips) {
 		if text, ok := of(w, err); ok {
 			return text, true
@@ -80,6 +84,32 @@ func words(w *lang.Printer, err error) (string, bool) {
 		}
 	}
 	return "", false
+}
+
+// optionError is an error about what was typed into an option.
+type optionError struct {
+	option string
+	error
+}
+
+func (e *optionError) Unwrap() error { return e.error }
+
+// inOption adds to an error about a text the option that has it.
+func inOption(c discord.Command, err error) error {
+	text := ""
+	if e, ok := errors.AsType[*strategy.SyntaxError](err); ok {
+		text = e.Text
+	} else if e, ok := errors.AsType[*betError](err); ok {
+		text = e.text
+	} else if e, ok := errors.AsType[*amountError](err); ok {
+		text = e.text
+	}
+	for _, o := range c.Options {
+		if text != "" && o.Value == text {
+			return &optionError{o.Name, err}
+		}
+	}
+	return err
 }
 
 // sentence is what a player is told of an error, if it is of the sentence's type.
@@ -298,6 +328,7 @@ var plainWords = []plainWord{
 	{errHandNumber, "hand.number", nil},
 	{session.ErrUnproven, "unproven", nil},
 	{session.ErrNoHand, "hand.none", nil},
+	{session.ErrUnplayed, "unplayed", nil},
 	{session.ErrNoPlayer, "player.new", nil},
 	{session.ErrNoDrill, "drill.gone", nil},
 	{session.ErrNotOver, "not.over", nil},

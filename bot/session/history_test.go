@@ -88,7 +88,7 @@ func TestALookAtALongHistoryReadsAFewRounds(t *testing.T) {
 	})
 	store := &readLines{Store: b.Store}
 	b.Store = store
-	for table, want := range map[string]int{"mit": 4, "gone": 0} {
+	for table, want := range map[string]int{"mit": 4, "european": 0} {
 		found := 0
 		pages := b.turns(ada, ada, table, func(h session.HistoryPage) {
 			found += len(h.Lines)

@@ -130,6 +130,7 @@ func (h Hand) Legal() blackjack.Actions { return h.View.Seats[0].Legal }
 // What a session refuses. The hand that comes with an error is the present one.
 var (
 	ErrNoHand   = errors.New("there is no such hand")
+	ErrUnplayed = errors.New("no round was played that could be reviewed")
 	ErrStale    = errors.New("the hand has moved on")
 	ErrNotOver  = errors.New("the hand is not over")
 	ErrHandOpen = errors.New("another hand is open")

@@ -50,6 +50,15 @@ func (s *Sessions) History(ctx context.Context, v Interaction, of storage.UserID
 		if err != nil {
 			return err
 		}
+		if table != "" {
+			settings, err := r.Settings()
+			if err != nil {
+				return err
+			}
+			if table, err = s.nameOf(settings, table); err != nil {
+				return err
+			}
+		}
 		h, err = historyPage(r, who, at, func(l storage.Line) bool {
 			return (table == "" || l.Table == table) && (v.Player == who || !l.Private)
 		})
@@ -146,7 +155,7 @@ type ReviewedRound struct {
 
 // Review returns a settled round of the guild with what each decision of a user's seat was
 // worth; with the id 0 their newest. It computes what is not known yet. The error is
-// [ErrNoHand], [ErrNotOver], [ErrHidden], [ErrNotDealt] for a round at a seating that the user
+// [ErrNoHand], [ErrUnplayed], [ErrNotOver], [ErrHidden], [ErrNotDealt] for a round at a seating that the user
 // had no seat in, a [*NotYoursError] for a hand of another, or a private one; or, with the
 // round itself, [ErrUnreviewable] or that of the odds; or the store's.
 func (s *Sessions) Review(ctx context.Context, v Interaction, of storage.UserID,
@@ -229,7 +238,7 @@ func newestOver(r storage.Reader, of storage.Player) (storage.RoundID, error) {
 	}
 	lines, err := r.History(of, storage.Spot{}, 1)
 	if err != nil || len(lines) == 0 {
-		return 0, errors.Join(err, ErrNoHand)
+		return 0, errors.Join(err, ErrUnplayed)
 	}
 	return lines[0].Round, nil
 }

@@ -85,15 +85,14 @@ func (s *Sessions) playable(settings storage.Settings, name string) (tables.Tabl
 // table returns a table, whether it may be played or not. The error is a
 // [*TableError] for a name that no table has, or that of rules that cannot be played.
 func (s *Sessions) table(settings storage.Settings, name string) (tables.Table, error) {
-	if name = strings.ToLower(name); name == "" {
+	if name == "" {
 		name = s.allowed(settings)[0]
 	}
-	t, ok := s.tables[name]
-	if !ok {
-		return t, &TableError{name, s.allowed(settings)}
+	name, err := s.nameOf(settings, name)
+	t := s.tables[name]
+	if err != nil {
+		return t, err
 	}
-	name = t.Name
-	var err error
 	most := s.MaxBet
 	t.Rules.MaxBet = most
 	for _, change := range settings.Rules {
@@ -106,6 +105,16 @@ func (s *Sessions) table(settings storage.Settings, name string) (tables.Table, 
 	}
 	t.Rules.MaxBet = min(t.Rules.MaxBet, most)
 	return t, t.Rules.Validate()
+}
+
+// nameOf returns the name of a table that is called so, whether it may be played or not. The
+// error is a [*TableError].
+func (s *Sessions) nameOf(settings storage.Settings, called string) (string, error) {
+	called = strings.ToLower(called)
+	if t, ok := s.tables[called]; ok {
+		return t.Name, nil
+	}
+	return called, &TableError{called, s.allowed(settings)}
 }
 
 // ErrNoTable refuses to leave a guild without a table.
