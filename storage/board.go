@@ -25,8 +25,8 @@ const (
 	RatedDecisions = 200 // by skill
 )
 
-// Board ranks the players of a guild by their play in a period, the best first; equals come
-// in the order of their ids. Those whose [Profile.Ranked] is false are on none.
+// Board ranks the players of a guild by their play in a period, the best first; equals share a
+// position and come in the order of their ids. Those whose [Profile.Ranked] is false are on none.
 type Board struct {
 	By Order
 	In Period
@@ -55,7 +55,7 @@ func (b Board) Score(s Standing) int64 {
 	}
 	switch t := s.Tally; b.By {
 	case ByNet:
-		return int64(t.Net)
+		return scoreOfNet(t.Net, t.Rounds)
 	case ByWinRate:
 		return scoreOfRate(t.Wins, t.Rounds)
 	case ByBiggestWin:
@@ -76,11 +76,19 @@ func (s Standing) scoreOfProfile(by Order) int64 {
 	case ByChips:
 		return int64(s.Balance)
 	case ByNet:
-		return int64(s.Stats.Net)
+		return scoreOfNet(s.Stats.Net, s.Stats.Hands)
 	case ByWinRate:
 		return scoreOfRate(s.Stats.Wins, s.Stats.Hands)
 	}
 	return int64(s.Stats.BiggestWin)
+}
+
+// scoreOfNet ranks nobody before the first round: a net of 0 would be better than one below.
+func scoreOfNet(net Chips, rounds int) int64 {
+	if rounds == 0 {
+		return math.MinInt64
+	}
+	return int64(net)
 }
 
 func scoreOfRate(wins, rounds int) int64 {
@@ -99,9 +107,9 @@ func (b Board) Least() int64 {
 	switch {
 	case b.By == ByWinRate:
 		return rated
-	case b.By == ByStreak, b.By == ByBiggestWin && !b.OfProfile():
+	case b.By == ByStreak, b.By == ByBiggestWin:
 		return 1
-	case b.By == BySkill:
+	case b.By == BySkill, b.By == ByNet:
 		return math.MinInt64 + 1
 	}
 	return math.MinInt64
@@ -111,7 +119,7 @@ func (b Board) Least() int64 {
 type Standing struct {
 	Player   Player
 	Name     string
-	Position int // 1 is the best
+	Position int // 1 is the best; equals have the same
 	Balance  Chips
 	Stats    Stats
 	Tally    Tally // of the board's period, where the board follows from it

@@ -175,8 +175,8 @@ type Reader interface {
 	// Standings returns up to limit ranked players of a board, best first, from the one at
 	// offset (0 is the best, and so is less).
 	Standings(b Board, offset, limit int) ([]Standing, error)
-	// Rank returns a player's position on a board, 1 for the best, and how many players
-	// are ranked. It returns position 0 for a player who is unknown, or not ranked: see
+	// Rank returns a player's position on a board, 1 for the best and the same for equals, and
+	// how many players are ranked. It returns position 0 for a player who is unknown, or not ranked: see
 	// [Profile.Ranked] and [Board.Least].
 	Rank(p Player, b Board) (position, of int, err error)
 }

@@ -55,7 +55,7 @@ func (s *Sessions) Board(ctx context.Context, v Interaction, of storage.Board,
 		if b.Standings, err = r.Standings(b.Board, b.Page*PageSize, PageSize); err != nil {
 			return err
 		}
-		you, err := account(r, v.Player)
+		you, err := account(r, v.Player, v)
 		if errors.Is(err, ErrNoPlayer) || err == nil && you.hidden {
 			return nil
 		}

@@ -134,12 +134,19 @@ func (m *model) account(v session.Interaction, of storage.UserID) result {
 	}
 	a := session.Account{Player: who, Name: p.name, Balance: p.balance, Stats: p.stats,
 		Streak: p.daily.Streak}
+	if dayOf(later(p.daily.At, v)).Sub(dayOf(p.daily.At)) > 24*time.Hour {
+		a.Streak = 0
+	}
 	if p.open != 0 {
 		a.Held = m.hands[p.open].held()
 	}
 	ranked := m.ranked(who.Guild, storage.ByChips)
-	a.Position = session.Position{Of: len(ranked), At: 1 +
-		slices.IndexFunc(ranked, func(s storage.Standing) bool { return s.Player == who })}
+	a.Position.Of = len(ranked)
+	for _, s := range ranked {
+		if s.Player == who {
+			a.Position.At = s.Position
+		}
+	}
 	return result{account: a}
 }
 
@@ -150,7 +157,13 @@ func (m *model) ranked(g storage.GuildID, by storage.Order) []storage.Standing {
 		if !by.Ever().OfProfile() { // no round is reviewed
 			break
 		}
-		if who.Guild == g && (by != storage.ByWinRate || p.stats.Hands >= 10) {
+		switch {
+		case by == storage.ByWinRate && p.stats.Hands < 10,
+			by == storage.ByNet && p.stats.Hands == 0,
+			by == storage.ByBiggestWin && p.stats.BiggestWin == 0:
+			continue
+		}
+		if who.Guild == g {
 			list = append(list,
 				storage.Standing{Player: who, Name: p.name, Balance: p.balance, Stats: p.stats})
 		}
@@ -161,6 +174,9 @@ func (m *model) ranked(g storage.GuildID, by storage.Order) []storage.Standing {
 	})
 	for i := range list {
 		list[i].Position = i + 1
+		if i > 0 && by.Ever().Score(list[i]) == by.Ever().Score(list[i-1]) {
+			list[i].Position = list[i-1].Position
+		}
 	}
 	return list
 }

@@ -374,6 +374,17 @@ func TestTheLastBetIsKeptThoughTheWalletCannotPayIt(t *testing.T) {
 	}
 }
 
+func TestDaysInARowEndWithADayThatIsMissed(t *testing.T) {
+	b := newBench(t)
+	b.daily(ada)
+	for days, want := range []int{1, 1, 0, 0} {
+		if got := b.account(ada).Streak; got != want {
+			t.Errorf("%d days after one day of daily chips, they are %d days in a row", days, got)
+		}
+		b.now = b.now.Add(24 * time.Hour)
+	}
+}
+
 func TestDailyChipsAreOnceADayAndGrowInARow(t *testing.T) {
 	b := newBench(t)
 	for _, f := range []struct {

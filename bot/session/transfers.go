@@ -27,7 +27,7 @@ func (s *Sessions) Transfers(ctx context.Context, v Interaction, of storage.User
 	a, err = s.Account(ctx, v, of)
 	if errors.Is(err, ErrHidden) { // from players, not from who looks after the wallets
 		err = s.Store.View(ctx, v.Player.Guild, func(r storage.Reader) (err error) {
-			a, err = account(r, storage.Player{Guild: v.Player.Guild, User: of})
+			a, err = account(r, storage.Player{Guild: v.Player.Guild, User: of}, v)
 			return err
 		})
 	}

@@ -35,7 +35,7 @@ func (s *Sessions) Account(ctx context.Context, v Interaction, of storage.UserID
 		return a, err
 	}
 	err = s.Store.View(ctx, v.Player.Guild, func(r storage.Reader) error {
-		a, err = account(r, who)
+		a, err = account(r, who, v)
 		if err == nil && a.hidden && who != v.Player {
 			return ErrHidden
 		}
@@ -53,7 +53,8 @@ func (s *Sessions) newcomer(r storage.Reader, v Interaction) (Account, error) {
 	return Account{Player: v.Player, Name: v.Name, New: true, Balance: w.balance}, err
 }
 
-func account(r storage.Reader, who storage.Player) (Account, error) {
+// account reads what a player has as v asks for it.
+func account(r storage.Reader, who storage.Player, v Interaction) (Account, error) {
 	p, ok, err := r.Profile(who)
 	if err != nil {
 		return Account{}, err
@@ -61,7 +62,7 @@ func account(r storage.Reader, who storage.Player) (Account, error) {
 	if !ok || p.Erased {
 		return Account{}, ErrNoPlayer
 	}
-	a := Account{Player: who, Name: p.Name, Stats: p.Stats, Streak: p.Daily.Streak,
+	a := Account{Player: who, Name: p.Name, Stats: p.Stats, Streak: streakAt(p.Daily, v),
 		hidden: p.Hidden}
 	if a.Balance, err = r.Balance(storage.WalletOf(who)); err != nil {
 		return a, err
@@ -143,6 +144,14 @@ func (s *Sessions) Daily(ctx context.Context, v Interaction) (d Daily, err error
 		return tx.SaveProfile(w.profile)
 	})
 	return d, err
+}
+
+// streakAt returns how many days in a row chips were collected, none once a day was missed.
+func streakAt(last storage.Daily, v Interaction) int {
+	if daysSince(last.At, v) > 1 {
+		return 0
+	}
+	return last.Streak
 }
 
 // streakNow returns how many days in a row it is to collect chips by an interaction.

@@ -27,8 +27,10 @@ func migrations() []migration {
 	return []migration{{apply: makeBuckets}, {apply: addSums}, {apply: addTransfers},
 		keyByGuild(2000), {apply: addBuckets("log", "emojis")},
 		{apply: addBuckets("seatings", "due")},
-		{apply: addBuckets("history", "unreviewed", "hints", "tallies", "lessons", "drills",
-			"limits", "seasons", "marks")}}
+		{apply: func(ctx context.Context, tx *bbolt.Tx) error {
+			return firstOf(addBuckets("history", "unreviewed", "hints", "tallies", "lessons",
+				"drills", "limits", "seasons", "marks")(ctx, tx), reorderByNet(tx))
+		}}}
 }
 
 // firstBuckets are the buckets of schemas 1 and 2.

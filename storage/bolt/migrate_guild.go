@@ -320,6 +320,32 @@ func (m *byGuild) moveBalances(btx *bbolt.Tx) error {
 	return firstOf(err, applyInOrder(btx, changes))
 }
 
+// reorderByNet moves those who have played no round to the end of the order by net winnings.
+func reorderByNet(btx *bbolt.Tx) error {
+	var changes []engine.Change
+	b := bucketOf(btx, "profiles")
+	c := b.Cursor()
+	for key, raw := c.First(); key != nil; key, raw = c.Next() {
+		player, ok := engine.PlayerOf(key)
+		value, err := b.checked(key, raw)
+		if err != nil || !ok {
+			return firstOf(err, storage.ErrCorrupt)
+		}
+		p, err := engine.DecodeProfile(player, value)
+		if err != nil {
+			return err
+		}
+		if by := storage.ByNet.Ever(); p.Ranked() && p.Stats.Hands == 0 {
+			net := engine.Entry{Score: int64(p.Stats.Net), User: player.User}
+			none := engine.Entry{Score: by.Score(storage.Standing{}), User: player.User}
+			changes = append(changes,
+				engine.Change{Key: engine.EntryKey(player.Guild, by, net)},
+				engine.Change{Key: engine.EntryKey(player.Guild, by, none), Value: []byte{}})
+		}
+	}
+	return applyInOrder(btx, changes)
+}
+
 // moveProfiles moves the players, who are alone in their new orders.
 func (m *byGuild) moveProfiles(btx *bbolt.Tx) error {
 	if err := firstOf(moveAll(btx, "entries", drop), moveAll(btx, "blocks", drop)); err != nil {

@@ -267,7 +267,16 @@ func (r *reader) Standings(b storage.Board, offset, limit int) ([]storage.Standi
 			return nil, fmt.Errorf("%w: player %d has another score in the order %x",
 				storage.ErrCorrupt, e.User, OrderKey(r.guild, b).ID)
 		}
-		s.Position = offset + i + 1
+		switch {
+		case i > 0 && e.Score == entries[i-1].Score:
+			s.Position = standings[i-1].Position
+		case i > 0 || offset == 0:
+			s.Position = offset + i + 1
+		default: // equals may stand on the page before
+			if s.Position, err = r.position(b, e.Score); err != nil {
+				return nil, err
+			}
+		}
 		standings[i] = s.Standing
 	}
 	return standings, nil
@@ -314,8 +323,15 @@ func (r *reader) Rank(p storage.Player, b storage.Board) (position, of int, err 
 		return 0, of, fmt.Errorf("%w: player %d is missing in the order %x", storage.ErrCorrupt,
 			p.User, order.ID)
 	}
-	position, err = r.upTo(order, entry)
+	position, err = r.position(b, score)
 	return position, of, err
+}
+
+// position returns the position of a score on a board: behind all that are better.
+func (r *reader) position(b storage.Board, score int64) (int, error) {
+	order := OrderKey(r.guild, b)
+	better, err := r.upTo(order, order.clip().entry(worst(score+1)))
+	return better + 1, err
 }
 
 // standing is what a player is ranked by.

@@ -10,16 +10,16 @@ import (
 )
 
 var orderFacts = []fact{
-	{"the best come first, and equals by their ids", func(s *scene) {
+	{"the best come first, and equals share a position by their ids", func(s *scene) {
 		s.seat(4, 100, storage.Stats{Net: -5, Hands: 10, Wins: 1, BiggestWin: 1})
 		s.seat(1, 50, storage.Stats{Net: 7, Hands: 9, Wins: 9})
 		s.seat(3, 100, storage.Stats{Net: 7, Hands: 20, Wins: 2, BiggestWin: 9})
 		s.seat(2, 0, storage.Stats{})
 		for by, want := range map[storage.Board]string{
-			storage.ByChips.Ever():      "3 4 1 2",
-			storage.ByNet.Ever():        "1 3 2 4",
-			storage.ByWinRate.Ever():    "3 4", // nine hands are too few
-			storage.ByBiggestWin.Ever(): "3 4 1 2",
+			storage.ByChips.Ever():      "3=4 1 2",
+			storage.ByNet.Ever():        "1=3 4", // player 2 has played no round
+			storage.ByWinRate.Ever():    "3=4",   // nine hands are too few
+			storage.ByBiggestWin.Ever(): "3 4",   // the others have won nothing
 		} {
 			s.ranked(by, want)
 		}
@@ -43,7 +43,7 @@ var orderFacts = []fact{
 		s.ranked(storage.ByWinRate.Ever(), "1999 2000")
 		s.rank(seated(2000), storage.ByWinRate.Ever(), 2, 2)
 		s.rank(seated(1), storage.ByWinRate.Ever(), 0, 2)
-		s.rank(seated(1), storage.ByBiggestWin.Ever(), 1, 1502)
+		s.rank(seated(1), storage.ByBiggestWin.Ever(), 0, 0) // nothing was won
 	}},
 	{"a player is moved by chips and by statistics", func(s *scene) {
 		s.seat(1, 100, storage.Stats{})
@@ -51,7 +51,11 @@ var orderFacts = []fact{
 		s.ranked(storage.ByChips.Ever(), "1 2")
 		s.update(post(hold(seated(1), 9, "hold", 60)))
 		s.ranked(storage.ByChips.Ever(), "2 1")
-		s.update(saveProfile(storage.Profile{Player: seated(2), Stats: storage.Stats{Net: -1}}))
+		s.ranked(storage.ByNet.Ever(), "") // nobody has played yet
+		s.update(saveProfile(storage.Profile{Player: seated(2),
+			Stats: storage.Stats{Hands: 1, Net: -1}}))
+		s.ranked(storage.ByNet.Ever(), "2")
+		s.update(saveProfile(storage.Profile{Player: seated(1), Stats: storage.Stats{Hands: 1}}))
 		s.ranked(storage.ByNet.Ever(), "1 2")
 		s.ranked(storage.ByChips.Ever(), "2 1")
 	}},
@@ -103,13 +107,13 @@ var orderFacts = []fact{
 			{storage.Board{By: storage.ByChips, In: day}, ""},
 			{storage.Board{By: storage.ByNet, In: day}, "2 1 3 4"},
 			{storage.Board{By: storage.ByWinRate, In: day}, "3 1"},
-			{storage.Board{By: storage.ByBiggestWin, In: day}, "2 1 3"},
-			{storage.Board{By: storage.ByStreak, In: day}, "2 1 3"},
+			{storage.Board{By: storage.ByBiggestWin, In: day}, "2 1=3"},
+			{storage.Board{By: storage.ByStreak, In: day}, "2 1=3"},
 			{storage.Board{By: storage.BySkill, In: day}, "3 1"},
 			{storage.Board{By: storage.ByStreak, In: tomorrow}, ""},
 			{storage.Board{By: storage.ByStreak, In: season}, "1"},
 			{storage.BySkill.Ever(), "4"},
-			{storage.ByNet.Ever(), "1 2 3 4"}, // of profiles
+			{storage.ByNet.Ever(), ""}, // of profiles
 		} {
 			s.ranked(b.Board, b.want)
 		}
@@ -117,7 +121,7 @@ var orderFacts = []fact{
 			return errors.Join(tx.SaveTally(seated(3), day, storage.Tally{}),
 				tx.SaveTally(seated(4), day, enough))
 		})
-		s.ranked(storage.Board{By: storage.BySkill, In: day}, "1 4")
+		s.ranked(storage.Board{By: storage.BySkill, In: day}, "1=4")
 		s.rank(seated(3), storage.Board{By: storage.ByNet, In: day}, 0, 3)
 		s.sound()
 	}},
@@ -145,14 +149,14 @@ var orderFacts = []fact{
 					tx.SaveTally(seated(2), week.In, storage.Tally{Rounds: 2, Net: 9}))
 			})
 			s.ranked(storage.ByChips.Ever(), "1 3")
-			s.ranked(storage.ByStreak.Ever(), "1 3")
-			s.ranked(week, "1 3")
+			s.ranked(storage.ByStreak.Ever(), "1=3")
+			s.ranked(week, "1=3")
 			s.rank(seated(2), week, 0, 2)
 			s.sound()
 			s.update(saveProfile(storage.Profile{Player: seated(2)}))
 			s.ranked(storage.ByChips.Ever(), "2 1 3")
-			s.ranked(storage.ByStreak.Ever(), "1 2 3")
-			s.ranked(week, "2 1 3")
+			s.ranked(storage.ByStreak.Ever(), "1=2=3")
+			s.ranked(week, "2 1=3")
 			s.sound()
 		}
 	}},
@@ -177,8 +181,12 @@ var orderFacts = []fact{
 			s.Fatalf("%d players are ranked", len(all))
 		}
 		for i, line := range all {
-			if line.Position != i+1 {
-				s.Errorf("line %d has position %d", i, line.Position)
+			want := i + 1
+			if i > 0 && all[i-1].Balance == line.Balance {
+				want = all[i-1].Position
+			}
+			if line.Position != want {
+				s.Errorf("line %d has position %d, want %d", i, line.Position, want)
 			}
 			if i > 0 && (all[i-1].Balance < line.Balance || all[i-1].Balance == line.Balance &&
 				all[i-1].Player.User >= line.Player.User) {
@@ -220,7 +228,7 @@ func (s *scene) seat(id storage.UserID, chips storage.Chips, stats storage.Stats
 	})
 }
 
-// ranked checks who is in an order, by ids.
+// ranked checks who is in an order, by ids: "2 1=3" is a best one before two equals.
 func (s *scene) ranked(b storage.Board, want string) {
 	s.Helper()
 	var lines []storage.Standing
@@ -230,11 +238,15 @@ func (s *scene) ranked(b storage.Board, want string) {
 	})
 	got := ""
 	for i, line := range lines {
-		if i > 0 {
+		position := i + 1
+		if i > 0 && line.Position == lines[i-1].Position {
+			position = line.Position
+			got += "="
+		} else if i > 0 {
 			got += " "
 		}
 		got += fmt.Sprint(line.Player.User)
-		s.rank(line.Player, b, i+1, len(lines))
+		s.rank(line.Player, b, position, len(lines))
 	}
 	if got != want {
 		s.Errorf("board %v is %s, want %s", b, got, want)

@@ -231,7 +231,9 @@ func (w *twin) order(b storage.Board) []storage.Standing {
 		)
 	})
 	for i := range all {
-		all[i].Position = i + 1
+		if all[i].Position = i + 1; i > 0 && b.Score(all[i]) == b.Score(all[i-1]) {
+			all[i].Position = all[i-1].Position
+		}
 	}
 	return all
 }
