@@ -63,9 +63,9 @@ func (b *Bot) bet(ctx context.Context, c discord.Click, id storage.SeatingID,
 	return r, failed
 }
 
-// moveOn redraws the message of a table after a press. One that came too late changes
-// nothing, and the message shows why: also where the table has closed and its buttons were
-// never taken away.
+// moveOn redraws the message of a table after a press. One that changes nothing leaves the message
+// as it is and holds up nobody; where it came too late, the message is drawn again by and by,
+// for its buttons may be old: also where the table has closed and they were never taken away.
 func (b *Bot) moveOn(ctx context.Context, c discord.Click) func(session.Seating, error) (
 	message.Reply, error) {
 	return func(v session.Seating, err error) (message.Reply, error) {
@@ -78,13 +78,23 @@ func (b *Bot) moveOn(ctx context.Context, c discord.Click) func(session.Seating,
 			return message.Reply{}, err
 		}
 		b.place(ctx, v, c.Place())
+		live := b.live(v)
+		if err != nil {
+			live.Behind = true
+			r := message.Reply{Keep: true, Also: []message.Edit{{At: c.Place(), Live: live}}}
+			if refused {
+				why := b.explain(ctx, err, c.Caller)
+				r.Then = &why
+			}
+			return r, nil
+		}
+		if v.Unchanged {
+			return message.Reply{Keep: true}, nil
+		}
 		b.whispers.dealt(v)
-		r, live := b.showSeating(v), b.live(v)
+		r := b.showSeating(v)
 		r.Update, r.Live = true, &live
-		if refused {
-			why := b.explain(ctx, err, c.Caller)
-			r.Then = &why
-		} else if v.Played > 0 {
+		if v.Played > 0 {
 			r.Then = b.reminder(ctx, c.Caller, v.Played)
 		}
 		return r, nil

@@ -269,6 +269,9 @@ func (b *Bot) changed(ctx context.Context, c discord.Caller, v session.Seating, 
 	if err != nil {
 		return message.Reply{}, err
 	}
+	if v.Unchanged {
+		return r, nil
+	}
 	b.whispers.dealt(v)
 	r.Also = b.redrawn(v)
 	if v.Played > 0 {

@@ -271,6 +271,28 @@ func TestTheClockStandsWhileThereIsNoConnection(t *testing.T) {
 	})
 }
 
+// Whoever presses Sit again and again has the message drawn for nobody.
+func TestAPressThatChangesNothingDrawsNothing(t *testing.T) {
+	tell(t, func(t *testing.T, s *stage) {
+		ada := s.person("Ada")
+		table := ada.types("table", setting("open"))
+		table = ada.presses(table, "Sit")
+		time.Sleep(5 * time.Second)
+		edited := *s.now(table).EditedTimestamp
+		for range 10 {
+			a, err := s.clicks(ada, table, "Sit").Wait(t.Context())
+			if err != nil || a.Type != localdiscord.CallbackDeferredUpdate {
+				t.Errorf("a press of Sit is answered with %s, %v", a.Body, err)
+			}
+			time.Sleep(300 * time.Millisecond)
+		}
+		time.Sleep(5 * time.Second)
+		if now := s.now(table); *now.EditedTimestamp != edited {
+			t.Errorf("the message is drawn at %s, was at %s", *now.EditedTimestamp, edited)
+		}
+	})
+}
+
 func TestAPlayerOpensAFewTablesAndNoMore(t *testing.T) {
 	tell(t, func(t *testing.T, s *stage) {
 		ada, grace := s.person("Ada"), s.person("Grace")

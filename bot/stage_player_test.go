@@ -92,6 +92,13 @@ func (p player) sends(
 func (s *stage) answer(i *localdiscord.Interaction) localdiscord.Message {
 	s.t.Helper()
 	a, err := i.Wait(s.t.Context())
+	if a.Type == localdiscord.CallbackDeferredUpdate { // the pressed message stays as it is
+		var of struct{ Message localdiscord.Message }
+		if err := json.Unmarshal(i.Raw, &of); err != nil {
+			s.t.Fatal(err)
+		}
+		return s.now(of.Message)
+	}
 	return s.message(a, err)
 }
 

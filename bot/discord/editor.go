@@ -99,8 +99,12 @@ func (c *Connection) Edit(at message.Place, l message.Live) {
 	c.editor.change(at, func(r *room, c *canvas) { r.ask(c, &l) })
 }
 
-// ask puts an edit into the room's order, or in the place of the one that waits.
+// ask puts an edit into the room's order, or in the place of the one that waits, which draws the
+// newest state anyway.
 func (r *room) ask(c *canvas, l *message.Live) {
+	if c.next != nil && l.Behind {
+		return
+	}
 	if c.next == nil {
 		r.asked++
 		c.turn = r.asked

@@ -164,6 +164,9 @@ func replyAnswer(r message.Reply, pressed bool) wireAnswer {
 	if r.Modal != nil {
 		return wireAnswer{Type: modalAnswer, Data: modal(*r.Modal)}
 	}
+	if r.Keep && pressed {
+		return wireAnswer{Type: laterUpdate}
+	}
 	if r.Work != nil && r.Update && pressed && r.Text == "" && len(r.Embeds) == 0 {
 		return wireAnswer{Type: laterUpdate}
 	}

@@ -50,8 +50,8 @@ var (
 )
 
 // queue names jobs that run one after the other, in the order they came: one for each player's
-// interactions, one for the clicks about what several people share, and others for what
-// follows them.
+// interactions, one for the clicks about what several people share, who take turns in it, and
+// others for what follows them.
 type queue struct {
 	player storage.Player // only the guild of what is shared
 	shared string         // as [Handler.Shared] names it
@@ -77,8 +77,9 @@ type job struct {
 	id       storage.InteractionID
 	do       func(pass func()) // pass lets the queue go on before the job has run
 	panicked func(value any, stack []byte)
-	until    time.Time // it does not begin after that; zero where it may wait
-	late     func()    // is called in place of do then
+	by       storage.UserID // who shares a shared queue with others
+	until    time.Time      // it does not begin after that; zero where it may wait
+	late     func()         // is called in place of do then
 
 	came  time.Time
 	timer *time.Timer // of late, nil for none
@@ -125,6 +126,13 @@ func (d *dispatcher) submit(to queue, j job) error {
 	if d.waiting >= d.limits.waiting {
 		return ErrBusy
 	}
+	place := len(waiting)
+	if to.shared != "" {
+		var ok bool
+		if place, ok = share(waiting, j.by); !ok {
+			return ErrQueueFull
+		}
+	}
 	j.came = time.Now()
 	if waits := active || d.workers == d.limits.workers; waits && !j.until.IsZero() {
 		j.timer = time.AfterFunc(j.until.Sub(j.came), func() { d.expire(to, &j) })
@@ -132,13 +140,39 @@ func (d *dispatcher) submit(to queue, j job) error {
 	if j.id != 0 {
 		d.ids[j.id] = struct{}{}
 	}
-	d.queues[to] = append(waiting, &j)
+	d.queues[to] = slices.Insert(waiting, place, &j)
 	d.waiting++
 	if active {
 		return nil // the worker that runs this queue, or takes it up, goes on with it
 	}
 	d.turn(to)
 	return nil
+}
+
+// perPresser is how many presses of one person wait in a shared queue.
+const perPresser = 2
+
+// share returns where a person's next job stands among those that wait in a shared queue: the
+// first of each person, then the second of each. It is not ok when they have their share.
+func share(waiting []*job, by storage.UserID) (place int, ok bool) {
+	theirs := 0
+	for _, j := range waiting {
+		if j.by == by {
+			theirs++
+		}
+	}
+	if theirs >= perPresser {
+		return 0, false
+	}
+	had := make(map[storage.UserID]int)
+	place = len(waiting)
+	for i, j := range waiting {
+		if had[j.by]++; had[j.by] > theirs+1 {
+			place = i
+			break
+		}
+	}
+	return place, true
 }
 
 // work runs one job of each ready queue in turn, until none is ready.

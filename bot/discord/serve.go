@@ -77,7 +77,7 @@ func (d *Connection) take(v *exchange, late time.Duration) error {
 		return ErrTooMuch
 	}
 	err := d.jobs.submit(v.queue(), job{id: in.caller.Interaction, do: v.serve,
-		panicked: v.panicked, until: v.deadline.Add(waitTime - answerTime),
+		by: in.caller.Player.User, panicked: v.panicked, until: v.deadline.Add(waitTime - answerTime),
 		late: func() { _ = v.busy(errLate) }})
 	if errors.Is(err, errUnderWay) {
 		log.Debug("interaction dropped", "error", err)

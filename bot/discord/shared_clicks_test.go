@@ -141,3 +141,54 @@ func TestPrivateAnswersHoldNobodyUp(t *testing.T) {
 		r.finish()
 	})
 }
+
+// Those who press all the time have their share of a table's queue, and no more: the others wait
+// for one press of each.
+func TestWhoPressesAllTheTimeHoldsUpNobody(t *testing.T) {
+	bubble(t, func(t *testing.T) {
+		const far = 150 * time.Millisecond // to Discord and back
+		f, s := newFake(t), newState()
+		f.rest = func(w http.ResponseWriter, r *http.Request, _ int) bool {
+			if !strings.HasSuffix(r.URL.Path, "/callback") {
+				return false
+			}
+			time.Sleep(far)
+			w.WriteHeader(http.StatusNoContent)
+			return true
+		}
+		r := start(f, pressed(s, func(Click) {}))
+		<-r.ready
+		n := 0
+		press := func(who int) uint64 {
+			n++
+			id := snowflake(n)
+			r.link().event("INTERACTION_CREATE", pressJSON(id, who, "table 1/hit"))
+			return id
+		}
+		mine := make(map[uint64]time.Time) // when others pressed
+		for tick := range 100 {
+			for who := range 5 {
+				if press(100 + who); tick%10 == who {
+					mine[press(200+who)] = time.Now()
+				}
+			}
+			time.Sleep(200 * time.Millisecond)
+		}
+		time.Sleep(10 * time.Second)
+		for _, sent := range f.requests("/callback") {
+			for id, at := range mine {
+				if !strings.Contains(sent.path, fmt.Sprint(id)) {
+					continue
+				}
+				waited := sent.at.Sub(at)
+				if delete(mine, id); waited > 6*far || !strings.Contains(sent.body, "state") {
+					t.Errorf("after %v: %s", waited, sent.body)
+				}
+			}
+		}
+		if len(mine) > 0 {
+			t.Errorf("%d presses are not answered", len(mine))
+		}
+		r.finish()
+	})
+}

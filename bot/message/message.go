@@ -14,6 +14,7 @@ type Reply struct {
 	Private bool   // only the person who asked sees it
 	Failed  bool   // it tells of a fault of ours, or of the machine's
 	Update  bool   // redraws the message whose button was pressed, instead of posting
+	Keep    bool   // leaves the message whose button was pressed as it is
 	Files   []File // pictures, which embeds name
 	Then    *Reply // another message after this answer, nil for none
 	Modal   *Modal // asks for input instead of answering with a message

@@ -65,6 +65,8 @@ type Seating struct {
 	Round      *SeatedRound // the newest, nil before the first
 	// how long who has pressed has played, to tell them alone and once, else 0
 	Played time.Duration
+	// whoever pressed has changed nothing
+	Unchanged bool
 }
 
 // Private reports whether only those who are invited may sit.
@@ -204,6 +206,8 @@ type seated struct {
 	helped   []helped
 	asleep   map[storage.UserID]bool // for whom the clock has just answered
 	reminder time.Duration           // how long the visitor has played, if they are to be told
+	// the visitor has changed nothing
+	unchanged bool
 }
 
 // helped is a decision that was made for a player: by a strategy, by the clock, or because they
@@ -344,6 +348,7 @@ func (s *Sessions) showSeating(t *seated) Seating {
 		Until: t.Due.At, Closing: t.Closing, News: t.News,
 		Commitment: fair.Seed(t.Fair.Next).Commitment(),
 		Look:       look(storage.Taste{}, t.settings.Taste), Played: t.reminder,
+		Unchanged: t.unchanged,
 	}
 	if t.closed() {
 		v.Stage = Closed

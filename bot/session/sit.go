@@ -3,6 +3,7 @@ package session
 import (
 	"context"
 	"errors"
+	"reflect"
 	"slices"
 	"time"
 
@@ -153,6 +154,8 @@ func (s *Sessions) atSeatingWith(ctx context.Context, v Interaction, id storage.
 			return nil
 		}
 		m := &move{s: s, tx: tx, v: v, by: v.ID, now: a.now, crew: hired, ask: a, seated: t}
+		before := t.Seating
+		before.Chairs = slices.Clone(t.Chairs)
 		if err := decide(m); err != nil {
 			present, readErr := readSeating(tx, id) // as it is stored
 			if shown = present; readErr != nil {
@@ -162,6 +165,9 @@ func (s *Sessions) atSeatingWith(ctx context.Context, v Interaction, id storage.
 		}
 		if m.stepped {
 			settled = m.round
+		}
+		if m.unchanged = m.keeps(before); m.unchanged {
+			return nil
 		}
 		return m.store()
 	})
@@ -225,6 +231,13 @@ func (m *move) store() error {
 	m.Version++
 	m.Changed = m.now
 	return m.tx.SaveSeating(m.Seating)
+}
+
+// keeps reports whether the visitor has changed nothing, and is to be told nothing.
+func (m *move) keeps(before storage.Seating) bool {
+	at := m.ChairOf(m.v.Player.User)
+	return !m.stepped && m.newcomer == nil && (at < 0 || !m.Chairs[at].Remind) &&
+		reflect.DeepEqual(m.Seating, before)
 }
 
 // remind tells the visitor how long they have played, if that is due: once.

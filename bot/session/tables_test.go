@@ -96,3 +96,35 @@ func TestTheLiveliestTableComesFirst(t *testing.T) {
 		t.Errorf("%v, want %v; elsewhere %v, %v", got, want, elsewhere, err)
 	}
 }
+
+// Pressing a button again whose press has been taken changes nothing, and says so: then nothing
+// has to be drawn.
+func TestAPressThatChangesNothingLeavesTheTableAsItIs(t *testing.T) {
+	b := newBench(t)
+	v := b.openTable(session.Opening{}, ada, bob)
+	again := func(what string, press func(session.Interaction) (session.Seating, error)) {
+		t.Helper()
+		first, err1 := press(b.visit(bob))
+		second, err2 := press(b.visit(bob))
+		if err := errors.Join(err1, err2); err != nil {
+			t.Fatal(what, err)
+		}
+		if !second.Unchanged || second.Version != first.Version {
+			t.Errorf("%s: %+v", what, second)
+		}
+		v = second
+	}
+	again("Sit", func(i session.Interaction) (session.Seating, error) {
+		return b.Sit(t.Context(), i, v.ID, "")
+	})
+	again("Same bet", func(i session.Interaction) (session.Seating, error) {
+		return b.Bet(t.Context(), i, v.ID, storage.Bet{})
+	})
+	again("Ready", func(i session.Interaction) (session.Seating, error) {
+		return b.Ready(t.Context(), i, v.ID)
+	})
+	changed, err := b.Bet(t.Context(), b.visit(ada), v.ID, storage.Bet{})
+	if err != nil || changed.Unchanged || changed.Version != v.Version+1 {
+		t.Errorf("another's bet: %v, %+v", err, changed)
+	}
+}
