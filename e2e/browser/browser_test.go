@@ -171,8 +171,10 @@ func openAt(t *testing.T, browser, url, selector string, width, height int64) pa
 	}
 	ctx, stop := chromedp.NewContext(ctx, chromedp.WithNewBrowserContext())
 	t.Cleanup(stop)
-	ctx, stop = context.WithTimeout(ctx, 3*time.Minute)
-	t.Cleanup(stop)
+	if end, ok := t.Deadline(); ok { // a little before go test ends, for a picture of what is wrong
+		ctx, stop = context.WithDeadline(ctx, end.Add(-20*time.Second))
+		t.Cleanup(stop)
+	}
 	p := page{t, ctx}
 	p.do("open the page", chromedp.EmulateViewport(width, height), chromedp.Navigate(url),
 		chromedp.WaitVisible(chromedp.CSS(selector)))
@@ -239,7 +241,7 @@ func (p page) poll(what, condition string) {
 	p.t.Helper()
 	if _, err := chromedp.Run(p.ctx, chromedp.Poll[bool](condition,
 		chromedp.WithPollingInterval(20*time.Millisecond),
-		chromedp.WithPollingTimeout(20*time.Second))); err != nil {
+		chromedp.WithPollingTimeout(time.Minute))); err != nil {
 		p.screenshot("failed")
 		p.t.Fatalf("%s: %v", what, err)
 	}

@@ -1,4 +1,5 @@
-// Package architecture holds no code: its test says who may import whom.
+// Package architecture holds no code: its test says who may import whom. The module e2e may import
+// everything, and nothing imports it.
 package architecture
 
 import (
