@@ -35,11 +35,12 @@ import (
 // hall is local Discord and a bot in real time.
 type hall struct {
 	invented bool // the statistics are, so that they do not add up
-	b        *testing.B
+	b        testing.TB
 	discord  *localdiscord.Server
-	store    *bolt.Store
+	store    storage.Store
 	people   []localdiscord.Actor
-	away     atomic.Bool // Discord takes no connection
+	away     atomic.Bool  // Discord takes no connection
+	busy     atomic.Int64 // presses that were told that the bot is
 }
 
 // dial connects to Discord unless it is away.
@@ -80,6 +81,17 @@ func openHall(
 	b *testing.B, path string, people int, known bot.Figures, allowed discord.Allowance,
 ) (*hall, time.Duration) {
 	b.Helper()
+	return openHallOn(b, func() (storage.Store, error) {
+		return bolt.Open(b.Context(), path, bolt.Options{})
+	}, people, known, allowed)
+}
+
+// openHallOn opens a hall on a store.
+func openHallOn(
+	b testing.TB, open func() (storage.Store, error), people int, known bot.Figures,
+	allowed discord.Allowance,
+) (*hall, time.Duration) {
+	b.Helper()
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		b.Fatal(err)
@@ -100,7 +112,7 @@ func openHall(
 		}
 	})
 	begun := time.Now()
-	if h.store, err = bolt.Open(b.Context(), path, bolt.Options{}); err != nil {
+	if h.store, err = open(); err != nil {
 		b.Fatal(err)
 	}
 	ready := make(chan time.Duration, 1)
@@ -215,12 +227,17 @@ func (h *hall) spread(workers int, do func(n int)) {
 	group.Wait()
 }
 
+// busy is what a press is told that would be answered too late.
+const busy = "Busy. Nothing changed; try again."
+
 // stand lets a player stand, and returns whether that was answered.
 func (h *hall) stand(n int, hand localdiscord.ID) bool {
 	a, err := h.people[n].Press(context.Background(), hand, "Stand")
 	switch {
 	case errors.Is(err, localdiscord.ErrNoAnswer):
 		return false
+	case err == nil && a.Message != nil && a.Message.Content == busy:
+		h.busy.Add(1)
 	case err != nil || a.Type != localdiscord.CallbackUpdate:
 		h.b.Errorf("a press is not played: %v, %s", err, a.Body)
 	}
@@ -280,6 +297,7 @@ func BenchmarkBurst(b *testing.B) {
 		group.Wait()
 	}
 	all.report(b, "")
+	b.ReportMetric(float64(h.busy.Load()), "busy")
 }
 
 // BenchmarkSteady lets players press 200 times a second, for five seconds, and sends

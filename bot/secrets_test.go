@@ -124,7 +124,7 @@ func TestNoSecretIsLogged(t *testing.T) {
 		s.discord.Trouble(localdiscord.Trouble{Code: 4004})
 		s.ends(gateway.ErrBadToken)
 		all := said.String()
-		for _, of := range []string{"msg=answered", "did not arrive", "resuming=true",
+		for _, of := range []string{"msg=answered", "no answer arrived", "resuming=true",
 			"resuming=false", "code=4000", "panic", "figures of",
 			"an interaction failed", "exceeds the rate limit", "not understood", "too old",
 			"try=2"} {

@@ -88,6 +88,7 @@ type Connection struct {
 	refused  refusals // by the gate
 	overload refusals // because there is too much to do
 	lost     refusals // and nobody was told
+	delays   delays
 	copies   *copies
 	jobs     *dispatcher // interactions
 	refusals *dispatcher // of interactions

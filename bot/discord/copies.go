@@ -58,6 +58,14 @@ func (c *copies) begin(id storage.InteractionID) (first bool) {
 	return true
 }
 
+// knows reports whether begin was told of an interaction.
+func (c *copies) knows(id storage.InteractionID) bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	_, known := c.known[id]
+	return known
+}
+
 // beaten notes that the first answer to an interaction came from elsewhere.
 func (c *copies) beaten(now time.Time) {
 	c.mu.Lock()

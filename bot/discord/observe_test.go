@@ -79,20 +79,26 @@ func TestTheObserverIsToldOnceHowEachInteractionEnds(t *testing.T) {
 			r.link().event("INTERACTION_CREATE", raw)
 			time.Sleep(4 * time.Second)
 		}
-		for _, test := range []struct{ raw, want string }{
-			{pressJSON(snowflake(1), 5, "hit"), "button button answered"},
-			{commandJSON(snowflake(2), "blackjack"), "command blackjack answered"},
-			{commandJSON(snowflake(3), "what somebody made up"), "command unknown answered"},
-			{pressJSON(snowflake(4), 5, "expired"), "button button undelivered"},
-			{pressJSON(snowflake(5), 5, "elsewhere"), "button button elsewhere"},
-			{pressJSON(snowflake(9), 5, "fails"), "button button failed"},
-			{pressJSON(snowflake(6), 5, "panic"), "button button panicked"},
-			{`[]`, "unknown unknown malformed"},
-			{strings.Replace(pressJSON(snowflake(7), 5, "x"), `"type":3`, `"type":99`, 1),
+		now := func(id int, customID string) func() string {
+			return func() string { return pressJSON(snowflake(id), 5, customID) }
+		}
+		for _, test := range []struct {
+			raw  func() string
+			want string
+		}{
+			{now(1, "hit"), "button button answered"},
+			{func() string { return commandJSON(snowflake(2), "blackjack") }, "command blackjack answered"},
+			{func() string { return commandJSON(snowflake(3), "what somebody made up") }, "command unknown answered"},
+			{now(4, "expired"), "button button undelivered"},
+			{now(5, "elsewhere"), "button button elsewhere"},
+			{now(9, "fails"), "button button failed"},
+			{now(6, "panic"), "button button panicked"},
+			{func() string { return `[]` }, "unknown unknown malformed"},
+			{func() string { return strings.Replace(now(7, "x")(), `"type":3`, `"type":99`, 1) },
 				"unknown unknown malformed"},
-			{pressJSON(uint64(1)<<22, 5, "hit"), "button button late"},
+			{func() string { return pressJSON(uint64(1)<<22, 5, "hit") }, "button button late"},
 		} {
-			send(test.raw)
+			send(test.raw())
 			ends, took := o.next()
 			if ends != test.want {
 				t.Errorf("the observer is told %q, want %q", ends, test.want)

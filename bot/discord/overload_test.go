@@ -140,6 +140,53 @@ func TestAPressThatCameLateWaitsLess(t *testing.T) {
 	})
 }
 
+// While the bot is overloaded, presses wait before it reads them. That time is not theirs to wait
+// any more, whatever the clocks of this machine and of Discord say.
+func TestTimeOnTheWayToTheBotIsTimeOfWaiting(t *testing.T) {
+	for _, skew := range []time.Duration{-time.Hour, 0, 5 * time.Minute} {
+		t.Run(skew.String(), func(t *testing.T) {
+			bubble(t, func(t *testing.T) {
+				h := &tardy{takes: 1500 * time.Millisecond}
+				r := startWith(newFake(t), h.handler(), func(o *Options) {
+					o.Now = func() time.Time { return time.Now().Add(skew) }
+				})
+				<-r.ready
+				press := func(id int, way time.Duration) {
+					r.link().event("INTERACTION_CREATE", pressJSON(
+						snowflake(id)-uint64(way.Milliseconds())<<22, 5, fmt.Sprint("press ", id)))
+				}
+				press(1, 0)
+				time.Sleep(5 * time.Second)
+				began := time.Now()
+				press(2, 0)
+				press(3, 400*time.Millisecond)
+				press(4, 1400*time.Millisecond) // no time to wait at all
+				press(5, 2600*time.Millisecond) // and none to be told so
+				r.link().event("INTERACTION_CREATE", pressJSON(
+					snowflake(7)-1600<<22, 9, "another's, which need not wait"))
+				time.Sleep(5 * time.Second)
+				var told []time.Duration
+				for _, s := range r.requests("/callback") {
+					if strings.Contains(s.body, ErrOverload.Error()) {
+						told = append(told, s.at.Sub(began))
+					}
+				}
+				if want := "[0s 0s 600ms]"; fmt.Sprint(told) != want || len(h.did) != 2 {
+					t.Errorf("told after %v, want %v; carried out are %v", told, want, h.did)
+				}
+				// A clock that is set, or a way that is longer from now on, is no overload for long.
+				time.Sleep(3 * time.Minute)
+				press(6, 1400*time.Millisecond)
+				time.Sleep(5 * time.Second)
+				if h.did["press 6"] != 1 {
+					t.Error("minutes later the quickest is still taken to be late")
+				}
+				r.finish()
+			})
+		})
+	}
+}
+
 // Presses that nobody is told about are one line a minute, whatever their number.
 func TestLostPressesAreCountedAndLoggedOnceAMinute(t *testing.T) {
 	bubble(t, func(t *testing.T) {

@@ -19,9 +19,11 @@ import (
 
 // Discord waits 3 s for the first answer. What the bot does in it:
 const (
-	waitTime  = time.Second            // in a queue: who waits longer is told so instead
-	thinkTime = 2 * time.Second        // for the handler, from when the interaction came
-	wordsTime = 250 * time.Millisecond // for the words of a refusal
+	waitTime  = time.Second     // in a queue: who waits longer is told so instead
+	thinkTime = 2 * time.Second // for the handler, from when the interaction came
+	// on the way here: later, the handler is not asked, for it would hardly have time
+	mostWaited = 1500 * time.Millisecond
+	wordsTime  = 250 * time.Millisecond // for the words of a refusal
 	// for everything, so that a late answer is not sent in vain
 	answerTime = 2500 * time.Millisecond
 	repeatTime = 1200 * time.Millisecond // for one request, until another is sent beside it

@@ -56,11 +56,17 @@ func (d *Connection) take(v *exchange, late time.Duration) error {
 	}
 	// Whoever waited too long has read that the bot does not respond. Then
 	// nothing is done: what they do next should not meet a hand that moved on.
-	if waited := min(late, age); waited > 0 {
-		if v.deadline = v.deadline.Add(-waited); waited >= answerTime {
-			return v.lose(Late, errTooLate)
-		}
+	waited := min(late, age)
+	if waited >= answerTime {
+		return v.lose(Late, errTooLate)
 	}
+	switch delay := d.delays.of(age, in.caller.Received); {
+	case delay < answerTime:
+		waited = max(waited, delay)
+	case !d.copies.knows(in.caller.Interaction): // else it is delivered again
+		return v.lose(Late, errTooLate)
+	}
+	v.deadline = v.deadline.Add(-max(0, waited))
 	if d.closing.Load() {
 		log.Info("interaction dropped: the bot is stopping")
 		v.end(Stopping)
@@ -75,6 +81,9 @@ func (d *Connection) take(v *exchange, late time.Duration) error {
 			"refused before")
 		v.end(Ignored)
 		return ErrTooMuch
+	}
+	if waited > mostWaited {
+		return v.busy(errTooLate)
 	}
 	err := d.jobs.submit(v.queue(), job{id: in.caller.Interaction, do: v.serve,
 		by: in.caller.Player.User, panicked: v.panicked, until: v.deadline.Add(waitTime - answerTime),
@@ -117,6 +126,31 @@ func (v *exchange) lose(is Outcome, why error) error {
 	v.discord.lost.note(why)
 	v.end(is)
 	return why
+}
+
+// delays knows how long interactions are on their way here. Where this machine is overloaded
+// they wait before they are read. Its clock and Discord's differ by an unknown time, so the
+// quickest of the last two minutes, in which no clock was set, counts as not delayed.
+type delays struct {
+	mu            sync.Mutex
+	least, before time.Duration // of this minute, and of the minute before
+	since         time.Time     // when this minute began
+}
+
+// of returns the delay of an interaction that was here at a time, at an age by the two clocks.
+func (d *delays) of(age time.Duration, now time.Time) time.Duration {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	passed := now.Sub(d.since)
+	set := now.Round(0).Sub(d.since.Round(0)) - passed // this machine's clock was, by so much
+	switch {
+	case passed >= 2*time.Minute, set.Abs() > 100*time.Millisecond:
+		d.least, d.before, d.since = age, age, now
+	case passed >= time.Minute:
+		d.least, d.before, d.since = age, d.least, now
+	}
+	d.least = min(d.least, age)
+	return age - min(d.least, d.before)
 }
 
 // queue returns the queue that the interaction waits in: its player's, or that of what

@@ -13,6 +13,7 @@ import (
 	"holecard/bot/session"
 	"holecard/internal/lazygc"
 	"holecard/internal/long"
+	"holecard/internal/metrics"
 	"holecard/internal/postgrestest"
 	"holecard/storage"
 	"holecard/storage/postgres"
@@ -128,9 +129,19 @@ func (w *wire) takes(t *testing.T, action string, trips int64, do func() error) 
 // An engine may be at the other end of a network: what an action reads is asked for
 // at once, as far as it is known before.
 func TestAnActionMakesFewRoundTrips_long(t *testing.T) {
+	t.Run("as it is", func(t *testing.T) {
+		makesFewRoundTrips(t, func(s storage.Store) storage.Store { return s })
+	})
+	t.Run("measured", func(t *testing.T) {
+		makesFewRoundTrips(t, metrics.New("v1", "abc", nil).Store)
+	})
+}
+
+func makesFewRoundTrips(t *testing.T, wrap func(storage.Store) storage.Store) {
+	t.Helper()
 	b := newBench(t)
 	w, store := newWire(t)
-	b.Store, b.RefillChips = store, 10
+	b.Store, b.RefillChips = wrap(store), 10
 	if _, err := b.Daily(t.Context(), b.visit(bob)); err != nil { // the guild is known
 		t.Fatal(err)
 	}

@@ -99,6 +99,12 @@ func (i *Instance) Kill() { i.server.kill() }
 // left to recover.
 func (i *Instance) Stop() { i.server.end(os.Interrupt) }
 
+// Freeze lets the server stand still, with its connections open, until [Instance.Thaw].
+func (i *Instance) Freeze() { i.server.freeze() }
+
+// Thaw lets a server go on that stands still.
+func (i *Instance) Thaw() { i.server.thaw() }
+
 // remove ends the server and deletes its files.
 func (i *Instance) remove() {
 	if i.server != nil {

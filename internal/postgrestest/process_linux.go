@@ -48,6 +48,14 @@ func (p *process) hold(word string) {
 	}
 }
 
+// freeze lets the server and all processes below it stand still.
+func (p *process) freeze() { tree(p.pid(), stop) }
+
+// thaw lets them go on.
+func (p *process) thaw() {
+	tree(p.pid(), func(pid int) { _ = syscall.Kill(pid, syscall.SIGCONT) })
+}
+
 // tree returns the numbers of a process and of all below it, which are visited first.
 func tree(pid int, visit func(pid int)) (all []int) {
 	visit(pid)

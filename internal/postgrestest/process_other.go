@@ -15,3 +15,7 @@ func (p *process) kill() {
 }
 
 func (p *process) hold(string) {}
+
+func (p *process) freeze() {}
+
+func (p *process) thaw() {}

@@ -30,8 +30,8 @@ const (
 const answerLimit = 4 << 20
 
 // mostIdle is how many connections are kept for the next requests: a burst of
-// answers must not open and close connections all the time.
-const mostIdle = 256
+// answers and refusals must not open and close connections all the time.
+const mostIdle = 512
 
 // DialFunc opens a network connection, as [net.Dialer.DialContext] does.
 type DialFunc func(ctx context.Context, network, addr string) (net.Conn, error)
