@@ -1,6 +1,8 @@
 package chart
 
 import (
+	"strings"
+
 	"cmp"
 	"image"
 	"slices"
@@ -150,9 +152,9 @@ func (d Distribution) Alt() string {
 	return sentence(d.Title, words)
 }
 
-// sentence puts the heading before the words.
+// sentence puts the heading before the words, as it is and not as the font can draw it.
 func sentence(heading, words string) string {
-	if heading = draw.NewFaces().Line(heading); heading == "" {
+	if heading = strings.Join(strings.Fields(heading), " "); heading == "" {
 		return words
 	}
 	return heading + ": " + words

@@ -265,3 +265,13 @@ func TestAnEmojiCardHasALineAtItsOuterEdges(t *testing.T) {
 		}
 	}
 }
+
+func TestNamesAreDrawnWithLettersThatTheFontHas(t *testing.T) {
+	faces := NewFaces()
+	for name, want := range map[string]string{"Zoe\u0308": "Zoë", "Nguyễn": "Nguyen", "Ana 🌸": "Ana",
+		"🌸 Ana 🌸 B": "Ana B", "プレイヤー": "", "a?b": "a?b"} {
+		if got := faces.Line(name); got != want {
+			t.Errorf("%q is drawn as %q, want %q", name, got, want)
+		}
+	}
+}

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"sync"
 	"unicode"
+	"unicode/utf8"
 
 	"golang.org/x/image/font"
 	"golang.org/x/image/font/gofont/gobold"
@@ -12,6 +13,7 @@ import (
 	"golang.org/x/image/font/opentype"
 	"golang.org/x/image/font/sfnt"
 	"golang.org/x/image/math/fixed"
+	"golang.org/x/text/unicode/norm"
 )
 
 // Typeface is a font in a size.
@@ -159,17 +161,21 @@ func (c *Canvas) Write(l Label) {
 // longest is the most letters of a line that are looked at.
 const longest = 200
 
-// Line makes one line of any words, with a question mark for each letter that
-// the font lacks and an ellipsis if there are too many.
+// Line makes one line of any words, with an ellipsis if there are too many. In place of a letter
+// that the font lacks stands the letter without its marks, or else nothing.
 func (f *Faces) Line(words string) string {
 	var line []rune
 	var buffer sfnt.Buffer
-	for _, r := range words {
+	has := func(r rune) bool {
+		index, err := f.bold.GlyphIndex(&buffer, r)
+		return err == nil && index != 0
+	}
+	for _, r := range norm.NFC.String(words) {
 		if len(line) == longest {
 			line = append(line, '…')
 			break
 		}
-		index, err := f.bold.GlyphIndex(&buffer, r)
+		base, _ := utf8.DecodeRuneInString(norm.NFD.String(string(r)))
 		switch {
 		case unicode.IsSpace(r):
 			if n := len(line); n > 0 && line[n-1] != ' ' {
@@ -177,10 +183,10 @@ func (f *Faces) Line(words string) string {
 			}
 		case unicode.In(r, unicode.Mn, unicode.Me, unicode.Cf, unicode.Cc):
 			// What has no width of its own is nothing without its letter.
-		case err != nil || index == 0:
-			line = append(line, '?')
-		default:
+		case has(r):
 			line = append(line, r)
+		case has(base):
+			line = append(line, base)
 		}
 	}
 	return strings.TrimSpace(string(line))
