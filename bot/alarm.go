@@ -35,7 +35,7 @@ var advice = map[error]string{
 		"and start the bot again. Until then nothing is changed any more",
 	storage.ErrUnconfirmed: "no standby of the database confirms changes: look at its standbys. " +
 		"Changes are made, but those of now may be lost when the database server fails",
-	storage.ErrCorrupt: "the database is damaged: stop the bot, run bot audit, " +
+	storage.ErrCorrupt: "the database is damaged: stop the bot, run holecard audit, " +
 		"and restore a backup if it finds a problem",
 }
 

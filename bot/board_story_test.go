@@ -118,7 +118,7 @@ func TestASeasonIsHandedOutAsAFile(t *testing.T) {
 		s.reviewed()
 		board := grace.types("leaderboard", option("in", "Spring"))
 		file := s.latest(grace.clicks(board, "Verify"))
-		s.shows(file, "`bot verify season.json`", "`/privacy publish`")
+		s.shows(file, "`holecard verify season.json`", "`/privacy publish`")
 		if !file.Ephemeral() || len(file.Attachments) != 1 ||
 			file.Attachments[0].Filename != "season.json" || file.Attachments[0].Size < 1000 {
 			t.Errorf("Grace is handed %+v", file.Attachments)

@@ -71,7 +71,7 @@ func strategyWords() []word {
 		called("basic",
 			"the best play by total and upcard at the table, with double, split and surrender",
 			makeBasic),
-		called("chart(...)", "a table of moves says so, as bot chart writes it", nil,
+		called("chart(...)", "a table of moves says so, as holecard chart writes it", nil,
 			PartCondition),
 	}
 }

@@ -67,7 +67,7 @@ type (
 		Line  storage.Line `json:"line"`
 		Hands [][]string   `json:"hands,omitempty"` // the player's
 		House []string     `json:"dealer,omitempty"`
-		Proof string       `json:"proof,omitempty"` // what bot verify checks
+		Proof string       `json:"proof,omitempty"` // what holecard verify checks
 	}
 )
 

@@ -33,5 +33,5 @@ func SeasonRounds(w *lang.Printer, data []byte) message.Reply {
 
 // SeasonTooLarge says how to have a season that is no attachment.
 func SeasonTooLarge(w *lang.Printer, guild storage.GuildID, number uint32) message.Reply {
-	return message.Note(w.Say("season.large", fmt.Sprintf("bot season %d %d", guild, number)))
+	return message.Note(w.Say("season.large", fmt.Sprintf("holecard season %d %d", guild, number)))
 }

@@ -344,7 +344,7 @@ func TestABotThatCannotServeBackupsSaysSoAndGoesOn(t *testing.T) {
 	_, _, said := inFolder(t, map[string]string{"DATABASE": path}, "backup", path+".copy")
 	if !strings.Contains(said, "ask the running bot") &&
 		!strings.Contains(said, "nobody answers at "+socketOf(path)) {
-		t.Errorf("bot backup says %s", said)
+		t.Errorf("holecard backup says %s", said)
 	}
 }
 

@@ -37,7 +37,7 @@ func saveBackup(ctx context.Context, path string, write copier,
 	audit := func(copied *bolt.Store) (err error) {
 		if a, err = copied.Audit(ctx); err == nil && !a.OK {
 			err = fmt.Errorf("its audit is NOT ok. The database is damaged too: stop the bot and "+
-				"run bot audit. %s", strings.Join(a.Problems, " "))
+				"run holecard audit. %s", strings.Join(a.Problems, " "))
 		}
 		return err
 	}

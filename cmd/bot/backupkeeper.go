@@ -138,7 +138,7 @@ func (k backupKeeper) save(ctx context.Context, path string) (size int64, a stor
 	}
 	audited := func(found storage.Audit) error {
 		if a = found; !a.OK {
-			return fmt.Errorf("its audit is NOT ok: run bot audit. %s",
+			return fmt.Errorf("its audit is NOT ok: run holecard audit. %s",
 				strings.Join(a.Problems, " "))
 		}
 		return nil

@@ -74,17 +74,19 @@ func TestBadInputIsOneLineAndStatus2(t *testing.T) {
 		{with("simulate", "--threads=-1"), "--threads takes 1 to 256, not −1."},
 		{with("simulate", "--threads", "-1"), "--threads"},
 		{with("simulate", "--threads", "10000"), "--threads takes 1 to 256, not 10,000."},
-		{with("simulate", "--rounds", "abc"), "bot: --rounds takes a whole number, not “abc”."},
-		{with("simulate", "--rounds", "1e6"), "bot: --rounds takes a whole number, not “1e6”."},
-		{with("simulate", "--threads", "two"), "bot: --threads takes a whole number, not “two”."},
-		{with("watch", "--rounds", ""), "bot: --rounds takes a whole number, not “”."},
-		{with("simulate", "--threads", "0x10"), "bot: --threads takes a whole number, not “0x10”."},
+		{with("simulate", "--rounds", "abc"), "holecard: --rounds takes a whole number, not “abc”."},
+		{with("simulate", "--rounds", "1e6"), "holecard: --rounds takes a whole number, not “1e6”."},
+		{with("simulate", "--threads", "two"),
+			"holecard: --threads takes a whole number, not “two”."},
+		{with("watch", "--rounds", ""), "holecard: --rounds takes a whole number, not “”."},
+		{with("simulate", "--threads", "0x10"),
+			"holecard: --threads takes a whole number, not “0x10”."},
 		{with("simulate", "--rounds", "99999999999999999999"),
-			"bot: 99999999999999999999 is too large for --rounds."},
-		{with("simulate", "--seed", "x"), "bot: --seed takes a whole number, not “x”."},
-		{with("play", "--seed", "1.5"), "bot: --seed takes a whole number, not “1.5”."},
-		{with("watch", "--seed=-1"), "bot: --seed takes a whole number, not “-1”."},
-		{with("watch", "--riffles", "some"), "bot: --riffles takes a whole number, not “some”."},
+			"holecard: 99999999999999999999 is too large for --rounds."},
+		{with("simulate", "--seed", "x"), "holecard: --seed takes a whole number, not “x”."},
+		{with("play", "--seed", "1.5"), "holecard: --seed takes a whole number, not “1.5”."},
+		{with("watch", "--seed=-1"), "holecard: --seed takes a whole number, not “-1”."},
+		{with("watch", "--riffles", "some"), "holecard: --riffles takes a whole number, not “some”."},
 		{with("simulate", "--seats", "0"), "--seats takes 1 to 7, not 0."},
 		{with("simulate", "--seats", "8"), "--seats takes 1 to 7, not 8."},
 		{with("simulate", "--bankroll", "9", "--set", "minBet=10"), "--bankroll takes 10 to "},
@@ -119,8 +121,8 @@ func TestBadInputIsOneLineAndStatus2(t *testing.T) {
 		{with("simulate", "--shuffle", "rifle"), "Did you mean riffle?"},
 		{with("odds", "--table", "vegsa"), "There's no table “vegsa”. Did you mean vegas?"},
 		{with("simulat"), `did you mean "simulate"?`},
-		{with("shuffle"), "bot: unexpected argument shuffle. See bot --help."},
-		{with("play", "--deck"), "bot: --deck needs a value."},
+		{with("shuffle"), "holecard: unexpected argument shuffle. See holecard --help."},
+		{with("play", "--deck"), "holecard: --deck needs a value."},
 		{with("simulate", "--table", "mit", "--shuffle", "riffle"), "not shuffled"},
 		{with("simulate", "--deck", "6d"), "infinite, finite or forty"},
 		{with("simulate", "--deck", "infinite"), "rules that cannot be played"},
@@ -151,16 +153,16 @@ func TestBadInputIsOneLineAndStatus2(t *testing.T) {
 		status, out, text := command(t.Context(), "", c.args...)
 		line, rest, _ := strings.Cut(text, "\n")
 		if len(line) > 500 {
-			t.Errorf("bot %q says %d characters", c.args, len(line))
+			t.Errorf("holecard %q says %d characters", c.args, len(line))
 		}
 		if _, examples, ok := strings.Cut(rest, "For example: "); ok { // of a strategy
 			if rest = ""; strings.Count(text, "\n") > 4 || len(examples) > 100 {
-				t.Errorf("bot %.80q says\n%s", c.args, text)
+				t.Errorf("holecard %.80q says\n%s", c.args, text)
 			}
 		}
-		if status != exitUsage || out != "" || rest != "" || !strings.HasPrefix(line, "bot: ") ||
+		if status != exitUsage || out != "" || rest != "" || !strings.HasPrefix(line, "holecard: ") ||
 			!strings.Contains(line, c.says) {
-			t.Errorf("bot %.80q ends with %d, prints %q and says\n%swhich is not one line with %q",
+			t.Errorf("holecard %.80q ends with %d, prints %q and says\n%swhich is not one line with %q",
 				c.args, status, out, text, c.says)
 		}
 	}
@@ -184,7 +186,7 @@ func TestTheHelpOfAFlagTellsItsDefault(t *testing.T) {
 			_, about, _ := strings.Cut(help, "--"+f.Name+"=")
 			about, _, _ = strings.Cut(about, "--")
 			if !strings.Contains(about, "Default: "+f.Default) {
-				t.Errorf("bot %s --help does not tell that --%s is %s without: %s", c.Name, f.Name,
+				t.Errorf("holecard %s --help does not tell that --%s is %s without: %s", c.Name, f.Name,
 					f.Default, about)
 			}
 		}
@@ -212,7 +214,7 @@ func TestEveryTableIsSimulatedComputedWatchedAndPlayed_long(t *testing.T) {
 			status, out, text := command(t.Context(),
 				strings.Repeat("1\nno insurance\nhit\nstand\nstand\n", 10), args...)
 			if status != exitOK || out == "" || text != "" {
-				t.Errorf("bot %q ends with %d and says %s", args, status, text)
+				t.Errorf("holecard %q ends with %d and says %s", args, status, text)
 			}
 		}
 	}
@@ -246,7 +248,7 @@ func TestAStoppedSimulationPrintsWhatItHas(t *testing.T) {
 			"--rounds", "1000000000000", "--player", "stopAt(17)")
 		timer.Stop()
 		stop()
-		if status != exitFailed || !strings.HasPrefix(text, "bot: stopped ") {
+		if status != exitFailed || !strings.HasPrefix(text, "holecard: stopped ") {
 			t.Fatalf("it ends with %d and says %q", status, text)
 		}
 		if strings.Contains(out, "Would win ") &&

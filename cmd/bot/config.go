@@ -65,7 +65,7 @@ func (p process) config() (config, error) {
 
 func (c config) warn(p process) {
 	for _, warning := range c.warnings {
-		fmt.Fprintf(p.err, "bot: %s\n", warning)
+		fmt.Fprintf(p.err, "holecard: %s\n", warning)
 	}
 }
 

@@ -41,7 +41,7 @@ func startChild(t *testing.T, c localdiscord.Config, change ...func(*exec.Cmd)) 
 		folder: t.TempDir(), gone: make(chan struct{})}
 	go b.discord.Serve(listener)
 	t.Cleanup(func() { b.discord.Close() })
-	b.cmd.Args[0] = "bot"
+	b.cmd.Args[0] = "holecard"
 	b.cmd.Dir = b.folder // where there is no .env
 	b.cmd.Env = append(os.Environ(), "DISCORD_TOKEN="+b.discord.Token(),
 		"DISCORD_API_URL=http://"+listener.Addr().String()+"/api/v9", "DATABASE=holecard.db",

@@ -47,7 +47,7 @@ func TestAFolderThatIsReadOnlyIsSaidToBe(t *testing.T) {
 		path := filepath.Join(folder, filepath.FromSlash(name))
 		status, _, said := inFolder(t, map[string]string{"DISCORD_TOKEN": "token",
 			"DATABASE": path}, "run")
-		want := fmt.Sprintf("bot: the database %s cannot be opened or made (permission denied): "+
+		want := fmt.Sprintf("holecard: the database %s cannot be opened or made (permission denied): "+
 			"let the user that this runs as write that file and its folder, "+
 			"or set DATABASE to a file elsewhere\n", path)
 		if status != exitFailed || said != want {
@@ -56,7 +56,8 @@ func TestAFolderThatIsReadOnlyIsSaidToBe(t *testing.T) {
 	}
 	status, _, said := inFolder(t, map[string]string{"DATABASE": filepath.Join(folder, "there.db")},
 		"backup", filepath.Join(folder, "copy.db"))
-	want := fmt.Sprintf("bot: no backup can be made in the folder %s: permission denied\n", folder)
+	want := fmt.Sprintf("holecard: no backup can be made in the folder %s: permission denied\n",
+		folder)
 	if status != exitFailed || said != want {
 		t.Errorf("a backup ends with %d and says\n%swant\n%s", status, said, want)
 	}

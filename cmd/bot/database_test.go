@@ -22,8 +22,8 @@ func saysOfPath(t *testing.T, path string, status int, said map[string]string) {
 		}
 		got, out, text := inFolder(t, map[string]string{"DISCORD_TOKEN": "token", "DATABASE": path},
 			args...)
-		if got != status || out != "" || text != "bot: "+want+"\n" {
-			t.Errorf("bot %s at %s ends with %d, prints %q and says\n%swant\n%s", args[0], path,
+		if got != status || out != "" || text != "holecard: "+want+"\n" {
+			t.Errorf("holecard %s at %s ends with %d, prints %q and says\n%swant\n%s", args[0], path,
 				got, out, text, want)
 		}
 	}
@@ -82,7 +82,7 @@ func TestAPathThatOnlyAShellUnderstandsIsRefused(t *testing.T) {
 	for path, whole := range map[string]string{"~/holecard.db": "holecard.db",
 		"~ada/data/holecard.db": "data/holecard.db"} {
 		user, _, _ := strings.Cut(path, "/")
-		want := "bot: DATABASE is " + path +
+		want := "holecard: DATABASE is " + path +
 			", and only a shell turns ~ into your home folder: write the whole path, such as " +
 			"/home/you/" + whole +
 			" (or ./" + path + " for a folder that is called " + user + ")\n"
@@ -90,7 +90,7 @@ func TestAPathThatOnlyAShellUnderstandsIsRefused(t *testing.T) {
 			status, _, said := inFolder(t, map[string]string{"DISCORD_TOKEN": "token",
 				"DATABASE": path}, args...)
 			if status != exitUsage || said != want {
-				t.Errorf("bot %s ends with %d and says\n%swant\n%s", args[0], status, said, want)
+				t.Errorf("holecard %s ends with %d and says\n%swant\n%s", args[0], status, said, want)
 			}
 		}
 	}
@@ -120,7 +120,7 @@ func TestAnAddressThatIsAlmostRightIsNoFile(t *testing.T) {
 			status, _, said := inFolder(t, map[string]string{"DISCORD_TOKEN": "x.y.z",
 				"DATABASE": path, "DISCORD_API_URL": "http://127.0.0.1:1"}, args...)
 			if status != exitUsage || !strings.Contains(said, says) {
-				t.Errorf("bot %s with DATABASE=%s ends with %d and says\n%swant\n%s", args[0], path,
+				t.Errorf("holecard %s with DATABASE=%s ends with %d and says\n%swant\n%s", args[0], path,
 					status, said, says)
 			}
 		}

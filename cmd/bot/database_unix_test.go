@@ -24,8 +24,8 @@ func TestANamedPipeIsNoDatabase(t *testing.T) {
 	}
 	env := map[string]string{"DISCORD_TOKEN": "token", "DATABASE": link}
 	status, _, said := inFolder(t, env, "run")
-	want := "bot: " + link + " is a link to a file that does not exist: set DATABASE to the file " +
-		"itself\n"
+	want := "holecard: " + link + " is a link to a file that does not exist: set DATABASE to the " +
+		"file itself\n"
 	if status != exitUsage || said != want {
 		t.Errorf("with a link to nowhere it ends with %d and says\n%swant\n%s", status, said, want)
 	}
@@ -37,9 +37,9 @@ func TestADotEnvThatIsNotAFileIsRefused(t *testing.T) {
 		t.Helper()
 		for _, args := range [][]string{{}, {"run"}, {"audit"}, {"status"}} {
 			status, _, said := inFolder(t, nil, args...)
-			if want := "bot: .env is " + is +
+			if want := "holecard: .env is " + is +
 				": make it a file, or remove it\n"; status != exitUsage || said != want {
-				t.Errorf("bot %s ends with %d and says\n%swant\n%s", args, status, said, want)
+				t.Errorf("holecard %s ends with %d and says\n%swant\n%s", args, status, said, want)
 			}
 		}
 		if err := os.Remove(dotEnv); err != nil {

@@ -22,7 +22,7 @@ import (
 	"holecard/storage/bolt"
 )
 
-// doctored runs bot doctor and returns its exit status and findings by their checks.
+// doctored runs holecard doctor and returns its exit status and findings by their checks.
 func doctored(t *testing.T, env map[string]string, args ...string) (int, map[string]finding) {
 	t.Helper()
 	code, out, said := inFolder(t, env, append([]string{"doctor", "--json"}, args...)...)
@@ -150,7 +150,7 @@ func TestDoctorFindsWhatIsWrongAtDiscord(t *testing.T) {
 		do     string
 	}{
 		{"no token", nil, [2]string{"DISCORD_TOKEN", ""}, "token", failed,
-			"There is no DISCORD_TOKEN: type bot setup", ""},
+			"There is no DISCORD_TOKEN: type holecard setup", ""},
 		{"no token either", nil, [2]string{"DISCORD_TOKEN", ""}, "starts", skipped, "the token",
 			""},
 		{"no possible token", nil, [2]string{"DISCORD_TOKEN", "a b"}, "token", failed,
@@ -168,14 +168,14 @@ func TestDoctorFindsWhatIsWrongAtDiscord(t *testing.T) {
 		{"an endpoint", posts("https://x.example/i"), [2]string{}, "endpoint", failed,
 			"to https://x.example/i, so this bot hears nothing", "empty the field Interactions"},
 		{"no endpoint", me(""), [2]string{"DISCORD_PUBLIC_KEY", "ab"}, "endpoint", failed,
-			"Discord sends what players do to the gateway", "put the address of bot serve --http"},
+			"Discord sends what players do to the gateway", "put the address of holecard serve --http"},
 		{"another's key", posts("https://x.example/i"), [2]string{"DISCORD_PUBLIC_KEY", "cd"},
 			"endpoint", failed, "is not the key of this application", "copy the Public Key"},
 		{"an endpoint that is gone", posts(gone.URL), [2]string{"DISCORD_PUBLIC_KEY", "ab"},
-			"endpoint", failed, "Nobody answers at " + gone.URL, "see that bot serve --http runs"},
+			"endpoint", failed, "Nobody answers at " + gone.URL, "see that holecard serve --http runs"},
 		{"an endpoint that is another's", posts(answers(200)),
 			[2]string{"DISCORD_PUBLIC_KEY", "ab"}, "endpoint", failed, "answers HTTP 200",
-			"see that bot serve --http runs"},
+			"see that holecard serve --http runs"},
 		{"an endpoint that is ours", posts(answers(401)), [2]string{"DISCORD_PUBLIC_KEY", "ab"},
 			"endpoint", fine, "which refuses what is not signed", ""},
 		{"no commands", nil, [2]string{}, "commands", failed, "None are registered.",
@@ -237,7 +237,7 @@ func TestDoctorLooksAtOneServerOrAtTheFirst(t *testing.T) {
 		"/users/@me/guilds": json200("[%s]", strings.Join(list, ","))}.at})
 	env["DISCORD_TOKEN"], env["DATABASE"] = "the.token", filepath.Join(t.TempDir(), "x.db")
 	_, found := doctored(t, env)
-	found["servers"].is(t, noted, "Only 10 servers were looked at.", "bot doctor --server ID")
+	found["servers"].is(t, noted, "Only 10 servers were looked at.", "holecard doctor --server ID")
 	_, found = doctored(t, env, "--server", guild.String())
 	found["servers"].is(t, fine, "The Card Room: everyone can play", "")
 	_, found = doctored(t, env, "--server", "7")
@@ -328,7 +328,7 @@ func TestDoctorSeesWhatIsWrongWithTheDatabase(t *testing.T) {
 			finding{Status: failed, Says: "NOT ok, 2 problems, first: A chip is missing.",
 				Do: "restore a backup"}},
 		{audited{}, context.DeadlineExceeded, finding{Status: noted,
-			Says: "does not end within 2 minutes", Do: "bot audit"}},
+			Says: "does not end within 2 minutes", Do: "holecard audit"}},
 		{audited{}, errNoAnswer, finding{Status: failed, Says: "It cannot be audited",
 			Do: "stop and start the bot"}},
 	} {
@@ -429,7 +429,7 @@ func TestDoctorSeesTheAgeOfTheMarkThatBackupsOfAServerShare_long(t *testing.T) {
 	now := time.Date(2026, 3, 10, 12, 0, 0, 0, time.UTC)
 	k := exporting(t, url, func() time.Time { return now })
 	d := &doctor{config: config{Database: url}, now: func() time.Time { return now }}
-	d.exports(t.Context())[0].is(t, noted, "None are made automatically.", "bot export FILE")
+	d.exports(t.Context())[0].is(t, noted, "None are made automatically.", "holecard export FILE")
 	d.BackupEvery = time.Hour
 	d.exports(t.Context())[0].is(t, noted, "There is none yet", "")
 	if err := k.takeTurn(t.Context()); err != nil {
@@ -440,7 +440,7 @@ func TestDoctorSeesTheAgeOfTheMarkThatBackupsOfAServerShare_long(t *testing.T) {
 	now = now.Add(time.Second)
 	d.exports(t.Context())[0].is(t, noted, "The last is 2 hours old, and no bot runs", "start")
 	d.exported(now.Add(-3*time.Hour), true)[0].is(t, failed,
-		"The last is 3 hours old, and one is due every 60 minutes.", "make one by bot export FILE")
+		"The last is 3 hours old, and one is due every 60 minutes.", "make one by holecard export FILE")
 	d.exported(now.Add(time.Hour), true)[0].is(t, fine, "The last is 0 seconds old.", "")
 }
 

@@ -92,7 +92,7 @@ func (d *doctor) atServer(ctx context.Context) []finding {
 func (d *doctor) audited(report audited, err error, how string) []finding {
 	switch {
 	case errors.Is(err, context.DeadlineExceeded):
-		return note("bot audit takes its time", "Its audit does not end within %s.",
+		return note("holecard audit takes its time", "Its audit does not end within %s.",
 			span(auditTime))
 	case err != nil:
 		return fail("stop and start the bot, and look at its log", "It cannot be audited: %v.", err)
@@ -135,7 +135,7 @@ func megabytes(n int64) string { return whole((n+999_999)/1_000_000) + " MB" }
 // backups looks how old the newest automatic backup is.
 func (d *doctor) backups(context.Context) []finding {
 	if d.BackupEvery == 0 {
-		return noBackups("bot backup FILE")
+		return noBackups("holecard backup FILE")
 	}
 	keeper := backupKeeper{backupPlace: d.database().backups()}
 	list, err := keeper.backups()
@@ -170,7 +170,7 @@ func noBackups(by string) []finding {
 // each into a folder of its own: by the mark that they share.
 func (d *doctor) exports(ctx context.Context) []finding {
 	if d.BackupEvery == 0 {
-		return noBackups("bot export FILE")
+		return noBackups("holecard export FILE")
 	}
 	store, err := d.database().openServer(ctx, nil, commandPatience)
 	if err != nil {
@@ -188,14 +188,14 @@ func (d *doctor) exports(ctx context.Context) []finding {
 // exported says what it means that the newest export was made at a time, zero for never.
 func (d *doctor) exported(last time.Time, running bool) []finding {
 	age := max(0, d.now().Sub(last))
-	const do = "make one by bot export FILE, and look at the log of the bots why they make none"
+	const do = "make one by holecard export FILE, and look at the log of the bots why they make none"
 	switch {
 	case last.IsZero():
 		return note("", "There is none yet; a bot makes one soon after its start.")
 	case age <= 2*d.BackupEvery:
 		return ok("The last is %s old.", span(age))
 	case !running:
-		return note("start the bot, or make one by bot export FILE",
+		return note("start the bot, or make one by holecard export FILE",
 			"The last is %s old, and no bot runs that makes one every %s.", span(age),
 			span(d.BackupEvery))
 	}

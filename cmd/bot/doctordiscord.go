@@ -33,7 +33,7 @@ func (d *doctor) token(ctx context.Context) []finding {
 	app, err := inspector.Application(ctx)
 	switch {
 	case errors.Is(err, discord.ErrBadToken):
-		return fail(tokenAdvice+"; then type bot setup", "Discord does not take it.")
+		return fail(tokenAdvice+"; then type holecard setup", "Discord does not take it.")
 	case err != nil:
 		return fail(unanswered, "Discord does not answer at %s: %v.", d.APIURL, err)
 	}
@@ -73,11 +73,11 @@ func (d *doctor) endpoint(ctx context.Context) []finding {
 	case d.PublicKey == "" && is == "":
 		return ok("Discord sends what players do to the gateway.")
 	case d.PublicKey == "":
-		return fail(fmt.Sprintf("empty the field %s on %s; or, for bot serve --http, set "+
+		return fail(fmt.Sprintf("empty the field %s on %s; or, for holecard serve --http, set "+
 			"DISCORD_PUBLIC_KEY", field, page), "Discord sends what players do to %s, so this bot "+
 			"hears nothing.", is)
 	case is == "":
-		return fail(fmt.Sprintf("put the address of bot serve --http into the field %s on %s; or "+
+		return fail(fmt.Sprintf("put the address of holecard serve --http into the field %s on %s; or "+
 			"remove DISCORD_PUBLIC_KEY", field, page), "DISCORD_PUBLIC_KEY is set, but Discord "+
 			"sends what players do to the gateway.")
 	case d.app.VerifyKey != "" && !strings.EqualFold(d.app.VerifyKey, d.PublicKey):
@@ -89,7 +89,7 @@ func (d *doctor) endpoint(ctx context.Context) []finding {
 
 // knock posts to the endpoint without a signature, which it must refuse.
 func (d *doctor) knock(ctx context.Context, address string) []finding {
-	const do = "see that bot serve --http runs, and that the way there leads to it"
+	const do = "see that holecard serve --http runs, and that the way there leads to it"
 	req, err := http.NewRequestWithContext(ctx, http.MethodPost, address,
 		strings.NewReader(`{"type":1}`))
 	if err != nil {
@@ -189,7 +189,7 @@ func (d *doctor) servers(ctx context.Context) []finding {
 	group.Wait()
 	all := slices.Concat(found...)
 	if more {
-		all = append(all, note("bot doctor --server ID looks at another",
+		all = append(all, note("holecard doctor --server ID looks at another",
 			"Only %d servers were looked at.", mostServers)...)
 	}
 	return all

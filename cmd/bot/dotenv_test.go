@@ -41,7 +41,7 @@ func TestADotEnvOfAnyEditorIsRead(t *testing.T) {
 		"UTF-16": utf16Of(text, true), "UTF-16, the other way": utf16Of(text, false),
 	} {
 		status, said := withDotEnv(t, file, "audit")
-		if want := "bot: there is no database at nowhere/x.db: set DATABASE to the file that the " +
+		if want := "holecard: there is no database at nowhere/x.db: set DATABASE to the file that the " +
 			"bot plays on\n"; status != exitUsage || said != want {
 			t.Errorf("%s: it ends with %d and says\n%swant\n%s", name, status, said, want)
 		}
@@ -90,7 +90,7 @@ func TestWhatIsWrongInDotEnvIsSaidWithItsLine(t *testing.T) {
 			"with a host, without user, query and fragment, such as https://discord.com/api/v9"},
 	} {
 		status, said := withDotEnv(t, f.file, "run")
-		if status != exitUsage || said != "bot: "+f.want+"\n" || strings.Contains(said, secret) {
+		if status != exitUsage || said != "holecard: "+f.want+"\n" || strings.Contains(said, secret) {
 			t.Errorf("with %q it ends with %d and says\n%swant\n%s", f.file, status, said, f.want)
 		}
 	}
@@ -134,7 +134,7 @@ func TestWhatTheEnvironmentSetsToNothingIsNotReadFromDotEnv(t *testing.T) {
 	} {
 		_, _, said := inFolder(t, c.env, c.args)
 		if !strings.Contains(filepath.ToSlash(said), c.want) {
-			t.Errorf("with %v bot %s says %s", c.env, c.args, said)
+			t.Errorf("with %v holecard %s says %s", c.env, c.args, said)
 		}
 	}
 }
@@ -151,7 +151,7 @@ func TestUnknownNamesInDotEnvAreWarnedOf(t *testing.T) {
 		"max_bet in .env is not a setting, so it changes nothing: do you mean MAX_BET?",
 		"there is no database at nowhere/x.db: set DATABASE to the file that the bot plays on",
 	} {
-		want += fmt.Sprintf("bot: %s\n", line)
+		want += fmt.Sprintf("holecard: %s\n", line)
 	}
 	if status, said := withDotEnv(t, file, "audit"); status != exitUsage || said != want {
 		t.Errorf("it ends with %d and says\n%swant\n%s", status, said, want)
@@ -167,13 +167,13 @@ func TestNamesInTheEnvironmentThatAreAlmostSettingsAreWarnedOf(t *testing.T) {
 		"HOSTNAME=db", "LOGNAME=ada", "MAIL=/x", "INVOCATION_ID=1", "DATABASE=nowhere/x.db",
 		"DATABASE_URL=x", // DATABASE is set
 		"STARTING_CHIP=5", "discord_token=secret", "BACKUP_KEPT=x=y", "NONSENSE")
-	want := "bot: BACKUP_KEPT in the environment is not a setting, so it changes nothing: " +
+	want := "holecard: BACKUP_KEPT in the environment is not a setting, so it changes nothing: " +
 		"do you mean BACKUP_KEEP?\n" +
-		"bot: STARTING_CHIP in the environment is not a setting, so it changes nothing: " +
+		"holecard: STARTING_CHIP in the environment is not a setting, so it changes nothing: " +
 		"do you mean STARTING_CHIPS?\n" +
-		"bot: discord_token in the environment is not a setting, so it changes nothing: " +
+		"holecard: discord_token in the environment is not a setting, so it changes nothing: " +
 		"do you mean DISCORD_TOKEN?\n" +
-		"bot: there is no database at nowhere/x.db: set DATABASE to the file that the bot " +
+		"holecard: there is no database at nowhere/x.db: set DATABASE to the file that the bot " +
 		"plays on\n"
 	if said.String() != want {
 		t.Errorf("it says\n%swant\n%s", &said, want)

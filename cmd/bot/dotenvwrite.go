@@ -39,7 +39,7 @@ func saveToken(token string) error {
 	}
 	err = replaceFile(path, changed)
 	if errno, ok := errors.AsType[syscall.Errno](err); ok {
-		return usagef("%s cannot be written here (%w): type bot setup in a folder of your own",
+		return usagef("%s cannot be written here (%w): type holecard setup in a folder of your own",
 			dotEnv, errno)
 	}
 	return err

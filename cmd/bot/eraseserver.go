@@ -36,7 +36,7 @@ func (cmd eraseServerCmd) Run(ctx context.Context, p process) error {
 	}
 	if !cmd.Yes {
 		fmt.Fprintf(p.out, "Wallets, rounds and settings of server %d go for good. A backup is "+
-			"made by bot backup.\nType its id again to erase it: ", guild)
+			"made by holecard backup.\nType its id again to erase it: ", guild)
 		again, err := bufio.NewReader(typed.Input(p.in)).ReadString('\n')
 		if ctx.Err() != nil {
 			return ctx.Err()

@@ -13,7 +13,7 @@ import (
 
 // gameFlags say what is played, and against whom.
 type gameFlags struct {
-	Table string   `default:"${table}" help:"The table. bot tables lists them." placeholder:"NAME"`
+	Table string   `default:"${table}" help:"The table. See holecard tables." placeholder:"NAME"`
 	Set   []string `help:"${set}" placeholder:"KEY=VALUE" sep:"none"`
 	House string   `help:"${house}" placeholder:"EXPR"`
 }

@@ -13,7 +13,7 @@ import (
 var helps = kong.Vars{
 	"run": "Run the bot on Discord. This is the default. Settings come from the environment " +
 		"and from .env.",
-	"serve": "Run the bot on Discord like bot run, with interactions over HTTP. Any number of " +
+	"serve": "Run the bot on Discord like holecard run, with interactions over HTTP. Any number of " +
 		"processes can share them, behind a proxy with TLS. DISCORD_PUBLIC_KEY must be set.",
 	"http": "Address to take POST /interactions at, and GET /healthz and /readyz.",
 	"leave": "How long to go on after SIGTERM, while /readyz says 503: until the proxy has " +
@@ -37,7 +37,7 @@ var helps = kong.Vars{
 	"tables": "List the tables with their house edges, or show the rules of one.",
 	"verify": "Check that shuffles were fair: reads what /fair shows from standard input, or a " +
 		"season's file. Exits with 1 when something is wrong.",
-	"season": "Write a season's board and its published rounds to a file that bot verify " +
+	"season": "Write a season's board and its published rounds to a file that holecard verify " +
 		"recomputes.",
 	"emojis": "Upload the card emojis and delete those of earlier versions. The bot also does " +
 		"this when it starts.",
@@ -46,14 +46,14 @@ var helps = kong.Vars{
 	"audit": "Check that every chip is accounted for, while the bot runs or without it. Exits " +
 		"with 1 when something is wrong.",
 	"backup": "Copy the database to a file and audit the copy. Works while the bot runs.",
-	"export": "Write everything in the database, audited, in a form that bot import puts into " +
+	"export": "Write everything in the database, audited, in a form that holecard import puts into " +
 		"any other.",
-	"import": "Fill a new database with what bot export wrote, and audit it.",
+	"import": "Fill a new database with what holecard export wrote, and audit it.",
 	"erase": "Erase a server that the bot has left, for good. Stop the bot first, or use a " +
 		"database on PostgreSQL.",
 	"status": "Ask the running bot how it is. Exits with 1 when something is wrong or no bot " +
 		"runs.",
-	"set":   "Change a rule of the table. bot tables NAME lists its rules.",
+	"set":   "Change a rule of the table. holecard tables NAME lists its rules.",
 	"house": "The house's strategy, at tables where it has one (mit). Default: stopAt(16).",
 	"deck": "Short for --set deck=WORD (mit): finite is the values of 52 cards, forty is four " +
 		"each of 1 to 10, infinite never ends.",

@@ -142,14 +142,14 @@ func run(ctx context.Context, args []string, lookup func(string) (string, bool),
 	switch {
 	case errors.Is(err, errReported):
 	case errors.Is(err, context.Canceled):
-		fmt.Fprintln(std.err, "bot: stopped")
+		fmt.Fprintln(std.err, "holecard: stopped")
 	case usage: // it may quote an argument with line breaks
-		fmt.Fprintf(std.err, "bot: %s\n", strings.Join(strings.Fields(text), " "))
+		fmt.Fprintf(std.err, "holecard: %s\n", strings.Join(strings.Fields(text), " "))
 		if misread {
 			fmt.Fprintln(std.err, view.Caret(words(), wrong))
 		}
 	default:
-		fmt.Fprintf(std.err, "bot: %s\n", text)
+		fmt.Fprintf(std.err, "holecard: %s\n", text)
 	}
 	if usage {
 		return exitUsage
@@ -174,7 +174,7 @@ func inLine(err error) string {
 		line := view.SyntaxLine(words(), e)
 		switch e.Fault {
 		case strategy.NoMemory, strategy.NoChance, strategy.NoBets:
-			line = strings.Replace(line, `"/simulate"`, "bot simulate", 1)
+			line = strings.Replace(line, `"/simulate"`, "holecard simulate", 1)
 		}
 		say(e, line)
 	}
@@ -184,10 +184,10 @@ func inLine(err error) string {
 func dispatch(ctx context.Context, args []string, p process) error {
 	answered := false // help or the version, which is all then
 	parser, err := kong.New(&cli{},
-		kong.Name("bot"),
+		kong.Name("holecard"),
 		kong.Description("holecard is a blackjack bot for Discord that you host yourself. "+
-			"bot run starts it, bot playground opens it in your browser, and bot play deals a "+
-			"hand right here."),
+			"holecard run starts it, holecard playground opens it in your browser, and holecard "+
+			"play deals a hand right here."),
 		kong.Vars{"version": versionLine()},
 		helps,
 		kong.Help(flagsFirst),
@@ -225,7 +225,7 @@ func misused(says string) string {
 	if strings.HasSuffix(says, "?") { // the library has found what was meant
 		return says
 	}
-	return says + ". See bot --help."
+	return says + ". See holecard --help."
 }
 
 // whole writes a whole number.

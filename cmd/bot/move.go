@@ -47,7 +47,7 @@ func (cmd exportCmd) Run(ctx context.Context, p process) error {
 	if cmd.File != stream {
 		err = target.check(c.Database)
 	} else if terminalIs(p.out) {
-		err = usagef("what is exported is no text: name a file, or pipe it to bot import")
+		err = usagef("what is exported is no text: name a file, or pipe it to holecard import")
 	}
 	if err != nil {
 		return err
@@ -109,7 +109,7 @@ func (cmd exportCmd) source(
 	if err != nil {
 		return nil, nil, errors.Join(err, remove())
 	}
-	fmt.Fprintf(p.err, "bot: a bot has %s open: what is played from now on is not exported\n",
+	fmt.Fprintf(p.err, "holecard: a bot has %s open: what is played from now on is not exported\n",
 		c.Database)
 	return file, func() error { return errors.Join(file.Close(), remove()) }, nil
 }
@@ -150,7 +150,7 @@ func (cmd importCmd) Run(ctx context.Context, p process) error {
 		defer file.Close()
 		in = file
 	case terminalIs(p.in):
-		return usagef("name the file that bot export has made, or pipe it from bot export")
+		return usagef("name the file that holecard export has made, or pipe it from holecard export")
 	}
 	d := c.database()
 	err = d.fill(ctx, typed.Input(in), p.move(p.out, d), c.logger(p.err))
@@ -159,7 +159,7 @@ func (cmd importCmd) Run(ctx context.Context, p process) error {
 		return usagef("%w at %s, and nothing is imported into one: set DATABASE to another, or "+
 			"move that one away", storage.ErrNotEmpty, d.name())
 	case errors.Is(err, storage.ErrNoStream):
-		return fmt.Errorf("%s: %w; bot export makes one", name, err)
+		return fmt.Errorf("%s: %w; holecard export makes one", name, err)
 	case errors.Is(err, storage.ErrNewerStream):
 		return fmt.Errorf("%s: %w: import it with that version", name, err)
 	case errors.Is(err, storage.ErrStream):
@@ -207,7 +207,7 @@ func (p process) move(to io.Writer, d database) storage.Move {
 		Progress: func(done int) {
 			if time.Since(told) >= progressTime {
 				told = time.Now()
-				fmt.Fprintf(p.err, "bot: %s records\n", whole(done))
+				fmt.Fprintf(p.err, "holecard: %s records\n", whole(done))
 			}
 		},
 	}

@@ -108,9 +108,9 @@ func inWords(err error) error {
 		return sentence("These rules are too complex for basic. Try another strategy, such as " +
 			"stopAt(17).")
 	case odds.OfStrategy:
-		return sentence("That strategy is too complex for exact odds. Try bot simulate.")
+		return sentence("That strategy is too complex for exact odds. Try holecard simulate.")
 	}
-	return sentence("These rules are too complex for exact odds. Try bot simulate.")
+	return sentence("These rules are too complex for exact odds. Try holecard simulate.")
 }
 
 func (cmd oddsCmd) dealer(ctx context.Context, p process, m match, game odds.Game) error {

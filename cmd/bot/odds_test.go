@@ -34,7 +34,7 @@ func TestExactFiguresEndWhereverCtrlCMeetsThem(t *testing.T) {
 			ctx := &stops{Context: t.Context()}
 			ctx.looks.Store(looks)
 			status, out, err := command(ctx, "", args...)
-			if status != exitFailed || out != "" || err != "bot: stopped\n" {
+			if status != exitFailed || out != "" || err != "holecard: stopped\n" {
 				t.Errorf("%v, stopped after %d looks: status %d, %q, %q", args, looks, status, out,
 					err)
 			}

@@ -56,7 +56,7 @@ func TestWhateverACommandReadsItEndsWhenItIsStopped(t *testing.T) {
 			lookup := func(name string) (string, bool) { v, set := c.env[name]; return v, set }
 			var out, said bytes.Buffer
 			status := run(ctx, c.args, lookup, stdio{in, &out, &said})
-			if status != exitFailed || said.String() != "bot: stopped\n" {
+			if status != exitFailed || said.String() != "holecard: stopped\n" {
 				t.Errorf("bot %v ends with %d and says %s", c.args, status, &said)
 			}
 		})
@@ -133,7 +133,7 @@ func TestPlayGoesOnWithoutAReaderOfTheLogAndEndsCleanlyByEachSignal(t *testing.T
 
 func TestABotUnderNohupOutlivesItsTerminal(t *testing.T) {
 	b := startChild(t, localdiscord.Config{}, func(cmd *exec.Cmd) {
-		cmd.Args = []string{"sh", "-c", `trap "" HUP; exec bot run`}
+		cmd.Args = []string{"sh", "-c", `trap "" HUP; exec holecard run`}
 		cmd.Path = "/bin/sh"
 	})
 	b.ready(t)

@@ -109,7 +109,7 @@ func TestDiscordIsReachedThroughAProxy(t *testing.T) {
 			})
 			b.ready(t)
 			doctor := exec.Command(b.cmd.Path, "doctor")
-			doctor.Args[0], doctor.Dir, doctor.Env = "bot", b.folder, b.cmd.Env
+			doctor.Args[0], doctor.Dir, doctor.Env = "holecard", b.folder, b.cmd.Env
 			out, _ := doctor.CombinedOutput()
 			b.finish(t)
 			for _, want := range []string{"HTTP_PROXY is " + scheme + "://" + at +

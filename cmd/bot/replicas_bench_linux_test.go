@@ -111,7 +111,7 @@ func startReplica(b *testing.B, env []string) (url string, pid int) {
 		b.Fatal(err)
 	}
 	cmd := exec.Command(self, "serve", "--http", at, "--leave", "0s")
-	cmd.Args[0], cmd.Dir, cmd.Env, cmd.Stderr = "bot", b.TempDir(), env, os.Stderr
+	cmd.Args[0], cmd.Dir, cmd.Env, cmd.Stderr = "holecard", b.TempDir(), env, os.Stderr
 	if err := cmd.Start(); err != nil {
 		b.Fatal(err)
 	}

@@ -61,8 +61,8 @@ func TestADatabaseInUseIsSaidOnce(t *testing.T) {
 			"DATABASE": path}, command)
 		// between the two stands who has it, where the system says that
 		if status != exitFailed || strings.Count(said, "\n") != 1 || !strings.HasPrefix(said,
-			"bot: the database is in use by another process") || !strings.Contains(said, want) {
-			t.Errorf("bot %s ends with %d and says\n%swant\n%s", command, status, said, want)
+			"holecard: the database is in use by another process") || !strings.Contains(said, want) {
+			t.Errorf("holecard %s ends with %d and says\n%swant\n%s", command, status, said, want)
 		}
 	}
 }
@@ -104,7 +104,7 @@ func TestABotInMemorySaysThatNothingIsKept(t *testing.T) {
 	} {
 		status, _, said := inFolder(t, env, strings.Fields(command)...)
 		if status != exitUsage || !strings.Contains(said, want) {
-			t.Errorf("bot %s ends with %d and says %s, want %q", command, status, said, want)
+			t.Errorf("holecard %s ends with %d and says %s, want %q", command, status, said, want)
 		}
 	}
 }
@@ -120,7 +120,7 @@ func TestAConfigurationOfBackupsThatCannotBeIsSaid(t *testing.T) {
 		{"BACKUP_KEEP", "some", "BACKUP_KEEP takes a whole number, not “some”."},
 	} {
 		status, _, said := inFolder(t, map[string]string{f.name: f.value}, "run")
-		if status != exitUsage || said != "bot: "+f.want+"\n" {
+		if status != exitUsage || said != "holecard: "+f.want+"\n" {
 			t.Errorf("with %s=%s it ends with %d and says %s, want %s", f.name, f.value, status,
 				said, f.want)
 		}

@@ -14,10 +14,11 @@ import (
 	"holecard/internal/long"
 )
 
-var update = flag.Bool("update", false, "write what bot prints into testdata/script; read the diff")
+var update = flag.Bool("update", false,
+	"write what holecard prints into testdata/script; read the diff")
 
 func TestMain(m *testing.M) {
-	testscript.Main(stopping{m}, map[string]func(){"bot": main})
+	testscript.Main(stopping{m}, map[string]func(){"holecard": main})
 }
 
 // stopping stops the database server of tests with them.

@@ -60,7 +60,7 @@ func (cmd seasonCmd) Run(ctx context.Context, p process) error {
 	case errors.Is(err, fs.ErrExist):
 		return target.exists()
 	case err == nil && cmd.Out != stream:
-		_, err = fmt.Fprintf(p.out, "The season is in %s. bot verify %s recomputes it.\n", cmd.Out,
+		_, err = fmt.Fprintf(p.out, "The season is in %s. holecard verify %s recomputes it.\n", cmd.Out,
 			cmd.Out)
 	}
 	return err
@@ -70,7 +70,7 @@ func (cmd seasonCmd) Run(ctx context.Context, p process) error {
 func verifySeason(p process, in io.Reader) error {
 	r, err := season.Verify(in)
 	if errors.Is(err, season.ErrUnreadable) {
-		return usagef("%w. bot season writes one", err)
+		return usagef("%w. holecard season writes one", err)
 	}
 	if err != nil {
 		return err

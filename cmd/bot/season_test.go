@@ -26,7 +26,7 @@ func TestASeasonIsWrittenAndRecomputed(t *testing.T) {
 	env := map[string]string{"DATABASE": path}
 	file := filepath.Join(filepath.Dir(path), "season.json")
 	status, out, text := inFolder(t, env, "season", "77", "--out", file)
-	if status != exitOK || !strings.Contains(out, "bot verify "+file) {
+	if status != exitOK || !strings.Contains(out, "holecard verify "+file) {
 		t.Fatal(status, out, text)
 	}
 	status, out, text = inFolder(t, env, "verify", file)
@@ -76,7 +76,7 @@ func TestWhatDoesNotHoldOfASeasonIsSaid(t *testing.T) {
 	}
 	status, out, text = command(t.Context(), string(whole)[:2000], "verify")
 	if status != exitUsage || out != "" || strings.Count(text, "\n") != 1 ||
-		!strings.Contains(text, "too early. bot season writes one") {
+		!strings.Contains(text, "too early. holecard season writes one") {
 		t.Errorf("%d %s\n%s", status, text, out)
 	}
 }

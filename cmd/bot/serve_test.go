@@ -102,7 +102,7 @@ func TestABotServesOverHTTPUntilItHasLeft_long(t *testing.T) {
 	}
 }
 
-// refuses runs bot serve, which must end by itself, and returns how it ends.
+// refuses runs holecard serve, which must end by itself, and returns how it ends.
 func refuses(t *testing.T, env map[string]string, address string) (status int, said string) {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)

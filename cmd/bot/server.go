@@ -38,7 +38,7 @@ const (
 type server struct{ *postgres.Store }
 
 var errServerBackup = usagef("DATABASE is a database server, of which no file is a copy: write " +
-	"all into a file with bot export FILE, or use the server's own tools, such as pg_dump")
+	"all into a file with holecard export FILE, or use the server's own tools, such as pg_dump")
 
 func (server) Backup(context.Context, io.Writer) (int64, error) { return 0, errServerBackup }
 

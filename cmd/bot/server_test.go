@@ -80,13 +80,13 @@ func TestABotMovesToPostgreSQLAndBack_long(t *testing.T) {
 	}
 	for args, says := range map[string]string{
 		"import " + there: "there is a database already at postgres://",
-		"backup copy":     "write all into a file with bot export FILE",
+		"backup copy":     "write all into a file with holecard export FILE",
 		"status":          "No bot runs on postgres://",
 	} {
 		status, said, complaint := inFolder(t, map[string]string{"DATABASE": url},
 			strings.Fields(args)...)
 		if status == exitOK || !strings.Contains(said+complaint, says) {
-			t.Errorf("bot %s ends with %d: %s%s", args, status, said, complaint)
+			t.Errorf("holecard %s ends with %d: %s%s", args, status, said, complaint)
 		}
 	}
 }
@@ -158,7 +158,7 @@ func TestABotRunsOnPostgreSQL_long(t *testing.T) {
 	} {
 		status, out, said := inFolder(t, h.env, strings.Fields(command)...)
 		if status != exitOK || !strings.Contains(out, says) {
-			t.Errorf("bot %s ends with %d: %s%s", command, status, out, said)
+			t.Errorf("holecard %s ends with %d: %s%s", command, status, out, said)
 		}
 	}
 	if code := h.stop(); code != exitOK {

@@ -33,12 +33,12 @@ func (cmd setupCmd) Run(ctx context.Context, p process) error {
 	for _, name := range []string{"DISCORD_TOKEN", "DISCORD_TOKEN_FILE"} {
 		if set, is := p.lookup(name); set != "" || is && name == "DISCORD_TOKEN" {
 			return usagef("%s is set in the environment, which goes before %s: unset it and type "+
-				"bot setup again, or start the bot as it is", name, dotEnv)
+				"holecard setup again, or start the bot as it is", name, dotEnv)
 		}
 	}
 	if c.TokenFile != "" {
 		return usagef("%s has DISCORD_TOKEN_FILE=%s: put the token into that file, or remove the "+
-			"line and type bot setup again", dotEnv, c.TokenFile)
+			"line and type holecard setup again", dotEnv, c.TokenFile)
 	}
 	s := setup{process: p, config: c, force: cmd.Force, every: 2 * time.Second}
 	application, inspector, err := s.settle(ctx)
@@ -54,7 +54,7 @@ func (cmd setupCmd) Run(ctx context.Context, p process) error {
 		}
 	}
 	fmt.Fprintf(p.out, "Now start the bot: the same command without setup. Then type /blackjack "+
-		"on %s.\nIf something does not work, bot doctor says why.\n", server)
+		"on %s.\nIf something does not work, holecard doctor says why.\n", server)
 	return nil
 }
 
@@ -141,7 +141,7 @@ func (s *setup) token(ctx context.Context, had string, try int) (string, error) 
 		token = bare(token)
 		switch {
 		case token == "" && (err == nil || errors.Is(err, io.EOF)):
-			return "", usagef("there is no token on standard input: pipe it in, or type bot " +
+			return "", usagef("there is no token on standard input: pipe it in, or type holecard " +
 				"setup in a terminal, where it asks for one")
 		case token == "":
 			return "", fmt.Errorf("read the token from standard input: %w", err)
@@ -220,7 +220,7 @@ func (s *setup) await(ctx context.Context, i *discord.Inspector) (string, error)
 		case ctx.Err() != nil:
 			return "your server", nil
 		case errors.Is(err, discord.ErrBadToken):
-			return "", fmt.Errorf("the token is refused by Discord now: %s, and type bot setup "+
+			return "", fmt.Errorf("the token is refused by Discord now: %s, and type holecard setup "+
 				"again", tokenAdvice)
 		case err != nil && !told:
 			told = true

@@ -141,7 +141,7 @@ func TestSetupThatIsStoppedLeavesTheTerminalAsItWas(t *testing.T) {
 	c := sitDown(t, env, "setup")
 	c.reads("Paste the token", false)
 	c.cancel() // by Ctrl+C, as main has it
-	c.reads("bot: stopped", true)
+	c.reads("holecard: stopped", true)
 	c.ends(exitFailed)
 	noDotEnv(t)
 }

@@ -147,7 +147,7 @@ func TestSetupWritesNothingThatDiscordRefuses(t *testing.T) {
 		{env, "wrong", "the token is refused by Discord, so nothing was written: get one from " +
 			"your application's page Bot at https://discord.com/developers/applications", 1},
 		{env, "with a space", "this cannot be a bot's token, so nothing was written: get one", 1},
-		{env, "", "there is no token on standard input: pipe it in, or type bot setup", 2},
+		{env, "", "there is no token on standard input: pipe it in, or type holecard setup", 2},
 		{env, "\n", "there is no token on standard input", 2},
 		{away, "right", "there is no answer from Discord at http://127.0.0.1:1/api, so nothing " +
 			"was written: check the network and DISCORD_API_URL", 1},

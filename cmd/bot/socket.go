@@ -113,7 +113,7 @@ type socketServer struct {
 func (s socketServer) serve(database string) (close func()) {
 	listener, err := listenBeside(socketOf(database))
 	if err != nil {
-		s.log.Error("bot backup and bot status will not work while this bot runs", "socket",
+		s.log.Error("holecard backup and holecard status will not work while this bot runs", "socket",
 			socketOf(database), "error", err)
 		return func() {}
 	}

@@ -25,7 +25,7 @@ func (cmd tablesCmd) Run(ctx context.Context, p process) error {
 	case cmd.Table != "":
 		return cmd.one(ctx, p)
 	case len(cmd.Set) > 0:
-		return usagef("--set changes a rule of one table. Name it, such as bot tables vegas "+
+		return usagef("--set changes a rule of one table. Name it, such as holecard tables vegas "+
 			"--set %s.", cmd.Set[0])
 	}
 	return p.write(listTables)
@@ -77,7 +77,7 @@ func (cmd tablesCmd) one(ctx context.Context, p process) error {
 	says := fmt.Sprintf("With best play: %s %s.", whose, share)
 	switch {
 	case limited:
-		says = "These rules are too complex for an exact house edge. Try bot simulate."
+		says = "These rules are too complex for an exact house edge. Try holecard simulate."
 	case t.Rules.EmptyWins:
 		says += " " + view.OfDeck(words(), t.Rules, 0)
 	}

@@ -28,8 +28,8 @@ func (c *config) readToken(ctx context.Context) error {
 		}
 		c.Token = token
 	case c.Token == "":
-		return usagef("there is no DISCORD_TOKEN: type bot setup, which asks for it, or play " +
-			"without one: bot playground")
+		return usagef("there is no DISCORD_TOKEN: type holecard setup, which asks for it, or play " +
+			"without one: holecard playground")
 	}
 	err := c.discord(nil, nil).Check()
 	switch {

@@ -59,7 +59,7 @@ func TestATokenThatAFileDoesNotGiveIsSaid(t *testing.T) {
 		}
 		// What needs no token does not read the file.
 		if status, _, said := inFolder(t, env, "status"); status != exitFailed || said != "" {
-			t.Errorf("bot status ends with %d and says %s", status, said)
+			t.Errorf("holecard status ends with %d and says %s", status, said)
 		}
 	}
 }

@@ -18,11 +18,11 @@ type verifyCmd struct {
 	File string `arg:"" optional:"" default:"-" help:"File to read, - for the input." type:"path"`
 }
 
-// Help is shown by bot verify --help.
+// Help is shown by holecard verify --help.
 func (verifyCmd) Help() string {
 	return "It reads a file or standard input: what /fair shows of a hand, copied whole, also " +
 		"out of a quotation, or several such texts; the same as JSON; vectors such as those in " +
-		"docs/fairness-vectors.json; or what bot season has written. It ends with 0 when all " +
+		"docs/fairness-vectors.json; or what holecard season has written. It ends with 0 when all " +
 		"holds, with 1 when something does not or cannot be checked yet, and with 2 when there " +
 		"is nothing to check."
 }

@@ -43,7 +43,7 @@ func TestWhatCannotBeVerified(t *testing.T) {
 	var out, text strings.Builder
 	if status := run(t.Context(), []string{"verify"}, none,
 		stdio{iotest.ErrReader(errors.New("broken")), &out, &text}); status != exitFailed ||
-		text.String() != "bot: broken\n" {
+		text.String() != "holecard: broken\n" {
 		t.Errorf("a broken input: %d, %s", status, text.String())
 	}
 }

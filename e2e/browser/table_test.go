@@ -80,7 +80,7 @@ func TestThreePeoplePlayAtATableInTheBrowser(t *testing.T) {
 	verify := exec.Command(stage.Program(t), "verify")
 	verify.Stdin = strings.NewReader(proof)
 	if said, err := verify.CombinedOutput(); err != nil || !strings.Contains(string(said), "holds") {
-		t.Errorf("bot verify ends with %v: %s\n%s", err, said, proof)
+		t.Errorf("holecard verify ends with %v: %s\n%s", err, said, proof)
 	}
 }
 

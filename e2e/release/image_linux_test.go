@@ -151,7 +151,7 @@ func TestTheBotPlaysInItsImage(t *testing.T) {
 
 	said, err := made.command(append(made.entrypoint, "version")).CombinedOutput()
 	if err != nil || !strings.HasPrefix(string(said), "holecard v1.2.3, commit ") {
-		t.Errorf("bot version prints %q, %v", said, err)
+		t.Errorf("holecard version prints %q, %v", said, err)
 	}
 	roots, err := os.ReadFile(filepath.Join(made.root, "etc/ssl/certs/ca-certificates.crt"))
 	if err != nil || !x509.NewCertPool().AppendCertsFromPEM(roots) {
@@ -174,13 +174,13 @@ func TestTheBotPlaysInItsImage(t *testing.T) {
 	if made.uid == 0 || made.gid == 0 {
 		t.Errorf("it runs as %d:%d", made.uid, made.gid)
 	}
-	for _, path := range []string{"data/holecard.db", "bot"} {
+	for _, path := range []string{"data/holecard.db", "holecard"} {
 		info, err := os.Stat(filepath.Join(made.root, path))
 		if err != nil {
 			t.Fatal(err)
 		}
 		owner := info.Sys().(*syscall.Stat_t).Uid
-		if want := map[string]uint32{"bot": 0, "data/holecard.db": made.uid}[path]; owner != want {
+		if want := map[string]uint32{"holecard": 0, "data/holecard.db": made.uid}[path]; owner != want {
 			t.Errorf("%s is %d's, want %d", path, owner, want)
 		}
 	}
@@ -188,7 +188,7 @@ func TestTheBotPlaysInItsImage(t *testing.T) {
 		t.Errorf("what is kept is in %v", made.volumes)
 	}
 	files, err := filepath.Glob(filepath.Join(made.root, "*"))
-	if want := []string{"bot", "data", "etc", "tmp"}; err != nil || len(files) != len(want) {
+	if want := []string{"data", "etc", "holecard", "tmp"}; err != nil || len(files) != len(want) {
 		t.Errorf("the image has %v, want %v", files, want)
 	}
 }

@@ -211,7 +211,7 @@ func unpack(t *testing.T, packed []byte) string {
 func checkArchive(t *testing.T, name, unpacked, commit string) {
 	t.Helper()
 	path := filepath.Join(unpacked, name)
-	program := filepath.Join(path, "bot")
+	program := filepath.Join(path, "holecard")
 	info, err := buildinfo.ReadFile(program)
 	if err != nil {
 		t.Fatal(err)
@@ -237,7 +237,7 @@ func checkArchive(t *testing.T, name, unpacked, commit string) {
 	}
 	want := "holecard v1.2.3, commit " + commit + "\n"
 	if said, err := exec.Command(program, "version").Output(); err != nil || string(said) != want {
-		t.Errorf("bot version prints %q, %v, want %q", said, err, want)
+		t.Errorf("holecard version prints %q, %v, want %q", said, err, want)
 	}
 }
 

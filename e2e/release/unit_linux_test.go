@@ -111,7 +111,7 @@ func TestTheBotPlaysAsAService(t *testing.T) {
 		}
 	})
 	put(t, filepath.Join(folder, "holecard.service"), recipe(t, "holecard.service"))
-	if err := os.Rename(program, filepath.Join(folder, "bot")); err != nil {
+	if err := os.Rename(program, filepath.Join(folder, "holecard")); err != nil {
 		t.Fatal(err)
 	}
 	machine := &host{t: t, cmd: exec.Command("unshare", "--fork", "--kill-child", "--pid",

@@ -1,7 +1,7 @@
 // Package stage sets up what the tests of this module share: the programs that they need, the bot
 // as a process, and a Discord on loopback that holds its requests against Discord's description.
 //
-//	test ─▶ Discord (localdiscord, the playground's page) ◀─ bot run, built with the tag e2e
+//	test ─▶ Discord (localdiscord, the playground's page) ◀─ holecard run, built with the tag e2e
 //	 └──────── Dealer: a file with the cards on top of each shoe ────────▲
 package stage
 
@@ -72,13 +72,13 @@ func Program(t testing.TB) string {
 	program.once.Do(func() {
 		program.folder, program.err = os.MkdirTemp("", "holecard-e2e-")
 		if program.err == nil {
-			program.err = Build(filepath.Join(program.folder, "bot"), "-tags", "e2e")
+			program.err = Build(filepath.Join(program.folder, "holecard"), "-tags", "e2e")
 		}
 	})
 	if program.err != nil {
 		t.Fatal(program.err)
 	}
-	return filepath.Join(program.folder, "bot")
+	return filepath.Join(program.folder, "holecard")
 }
 
 // Main runs the tests of a package, and removes the bot that they built.

@@ -28,9 +28,9 @@ var settings = []string{"CGO_ENABLED=0", "GOFLAGS=-trimpath", "GOEXPERIMENT=", "
 // archive returns what a target's archive is called, and its bytes.
 func (b *builder) archive(t target) (name string, packed []byte, err error) {
 	content := make(map[string][]byte)
-	program := "bot"
+	program := "holecard"
 	if t.is("windows") {
-		program = "bot.exe"
+		program = "holecard.exe"
 	}
 	if content[program], err = b.program(t); err != nil {
 		return "", nil, err
@@ -65,7 +65,7 @@ func (b *builder) program(t target) ([]byte, error) {
 		return nil, err
 	}
 	defer os.RemoveAll(folder)
-	path := filepath.Join(folder, "bot")
+	path := filepath.Join(folder, "holecard")
 	if _, err := b.run(slices.Concat(settings, t.env), "go", "build",
 		"-buildvcs=true", "-ldflags=-s -w", "-o", path, "./cmd/bot"); err != nil {
 		return nil, err
@@ -82,7 +82,7 @@ func (b *builder) program(t target) ([]byte, error) {
 }
 
 func mode(path string) fs.FileMode {
-	if strings.HasPrefix(filepath.Base(path), "bot") {
+	if strings.TrimSuffix(filepath.Base(path), ".exe") == "holecard" {
 		return 0o755
 	}
 	return 0o644

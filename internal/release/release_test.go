@@ -11,7 +11,7 @@ import (
 
 func TestAZipHasTheSameBytesEachTime(t *testing.T) {
 	made := time.Date(2026, 1, 31, 18, 0, 0, 0, time.UTC)
-	files := map[string][]byte{"bot.exe": []byte("MZ"), ".env.example": []byte("TOKEN=\r\n"),
+	files := map[string][]byte{"holecard.exe": []byte("MZ"), ".env.example": []byte("TOKEN=\r\n"),
 		"docs/operations.md": nil}
 	one, err := zipped("holecard", files, made)
 	two, errTwo := zipped("holecard", files, made.In(time.FixedZone("there", 3600)))

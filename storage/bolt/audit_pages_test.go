@@ -84,7 +84,7 @@ func damageTold(t *testing.T, file []byte) bool {
 	return true
 }
 
-// auditTells audits a file as bot audit does, and reports whether that tells damage.
+// auditTells audits a file as holecard audit does, and reports whether that tells damage.
 func auditTells(t *testing.T, path string) bool {
 	t.Helper()
 	s, err := OpenReadOnly(t.Context(), path)

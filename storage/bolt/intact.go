@@ -56,11 +56,11 @@ func (s *Store) checkFile() error {
 // read nothing follows here: a commit will say more.
 func (s *Store) replaced() *failure {
 	const (
-		rescue = ". The bot still has it open: save it with bot backup FILE before you stop the " +
+		rescue = ". The bot still has it open: save it with holecard backup FILE before you stop the " +
 			"bot, " +
 			"put that file where %[1]s was, and start again"
 		restore = ". What was played since is lost: stop the bot, restore a backup, " +
-			"run bot audit, and start again"
+			"run holecard audit, and start again"
 	)
 	because := func(overwritten bool, format string, args ...any) *failure {
 		why := fmt.Sprintf(format, append([]any{s.path}, args...)...)

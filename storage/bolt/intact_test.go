@@ -131,7 +131,7 @@ func TestADatabaseThatIsMovedAwayTakesNoMoreChanges(t *testing.T) {
 					t.Errorf("%s, what is saved: %+v, %v", name, a, err)
 				}
 			}
-			s.saidOnce(name, "bot backup FILE")
+			s.saidOnce(name, "holecard backup FILE")
 		}
 	}
 }
