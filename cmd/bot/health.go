@@ -16,8 +16,9 @@ import (
 // What runs bots asks these over HTTP:
 //
 //	GET /healthz   200 while the process lives
-//	GET /readyz    200 while the bot answers people, else 503 and a sentence for each reason
-func (i *instance) healthRoutes(routes *http.ServeMux) {
+//	GET /readyz    200 while the bot answers people, else 503: on METRICS_ADDR with a sentence
+//	               for each reason, which is nobody's business on a public port
+func (i *instance) healthRoutes(routes *http.ServeMux, public bool) {
 	routes.HandleFunc("GET /healthz", func(w http.ResponseWriter, _ *http.Request) {
 		io.WriteString(w, "ok\n")
 	})
@@ -28,6 +29,9 @@ func (i *instance) healthRoutes(routes *http.ServeMux) {
 			return
 		}
 		w.WriteHeader(http.StatusServiceUnavailable)
+		if public {
+			reasons = []string{"not ready"}
+		}
 		for _, reason := range reasons {
 			fmt.Fprintln(w, reason)
 		}

@@ -45,7 +45,7 @@ func TestReadinessSaysWhyNobodyIsAnswered(t *testing.T) {
 			i.stopping.Store(test.stopping)
 			time.Sleep(test.age)
 			routes := http.NewServeMux()
-			i.healthRoutes(routes)
+			i.healthRoutes(routes, false)
 			ask := func(path string) *httptest.ResponseRecorder {
 				w := httptest.NewRecorder()
 				routes.ServeHTTP(w, httptest.NewRequest(http.MethodGet, path, nil))
@@ -150,4 +150,15 @@ func (h *hosted) get(path string) (code int, said string) {
 		h.t.Fatal(err)
 	}
 	return resp.StatusCode, string(body)
+}
+
+// Anybody can ask the public port.
+func TestAPublicPortSaysOnlyWhetherTheBotIsReady(t *testing.T) {
+	routes := http.NewServeMux()
+	(&instance{}).healthRoutes(routes, true)
+	w := httptest.NewRecorder()
+	routes.ServeHTTP(w, httptest.NewRequest(http.MethodGet, "/readyz", nil))
+	if w.Code != http.StatusServiceUnavailable || w.Body.String() != "not ready\n" {
+		t.Errorf("%d %q", w.Code, w.Body)
+	}
 }

@@ -65,7 +65,7 @@ func (c config) startMetrics(store opened, about *instance, log *slog.Logger) (
 		}
 	})
 	routes := http.NewServeMux()
-	about.healthRoutes(routes)
+	about.healthRoutes(routes, false)
 	routes.Handle("GET /metrics", m.Handler())
 	closeServer := answerOn(listener, routes, log)
 	log.Info("serving metrics", "url", "http://"+listener.Addr().String()+"/metrics")

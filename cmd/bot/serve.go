@@ -58,7 +58,7 @@ func (cmd serveCmd) endpoint(c config, leaving <-chan struct{}, about *instance)
 		return nil, err
 	}
 	health := http.NewServeMux()
-	about.healthRoutes(health)
+	about.healthRoutes(health, true)
 	return &discord.Endpoint{Listener: listener, Key: key, Leaving: leaving, Other: health}, nil
 }
 

@@ -141,15 +141,23 @@ func listenBeside(path string) (net.Listener, error) {
 			return nil, err
 		}
 	}
-	listener, err := byShortPath(path, func(path string) (*net.UnixListener, error) {
+	// A socket is made with the mode that the umask of the whole process leaves. So it is made
+	// in a folder that is this user's alone, and moved when nobody else may connect to it.
+	folder, err := os.MkdirTemp(filepath.Dir(path), ".holecard-")
+	if err != nil {
+		return nil, err
+	}
+	defer os.RemoveAll(folder)
+	private := filepath.Join(folder, "s")
+	listener, err := byShortPath(private, func(path string) (*net.UnixListener, error) {
 		return net.ListenUnix("unix", &net.UnixAddr{Name: path, Net: "unix"})
 	})
 	if err != nil {
 		return nil, err
 	}
 	listener.SetUnlinkOnClose(false)
-	if err := os.Chmod(path, 0o600); err != nil {
-		return nil, errors.Join(err, besideListener{listener, path}.Close())
+	if err := errors.Join(os.Chmod(private, 0o600), os.Rename(private, path)); err != nil {
+		return nil, errors.Join(err, listener.Close())
 	}
 	return besideListener{listener, path}, nil
 }
