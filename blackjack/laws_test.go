@@ -39,11 +39,12 @@ func anyRules(t *rapid.T) blackjack.Rules {
 	return r
 }
 
-// anySides draws side bets of those that the rules offer.
-func anySides(t *rapid.T, r blackjack.Rules) (s blackjack.Sides) {
+// anySides draws side bets beside a bet, of those that the rules offer.
+func anySides(t *rapid.T, r blackjack.Rules, bet blackjack.Chips) (s blackjack.Sides) {
 	for b := range s {
 		if r.PayTable(blackjack.SideBet(b)) > 0 {
-			s[b] = blackjack.Chips(rapid.Int64Range(0, 20).Draw(t, "side bet"))
+			s[b] = blackjack.Chips(rapid.Int64Range(0, min(20, int64(bet))).Draw(t,
+				"side bet"))
 		}
 	}
 	return s
@@ -89,7 +90,7 @@ func anyRound(t *rapid.T) blackjack.Round {
 	for i := range bets {
 		bets[i].Stake = blackjack.Chips(rapid.Int64Range(int64(r.MinBet), 50).Draw(t, "stake"))
 		bets[i].Purse = blackjack.Chips(rapid.Int64Range(0, 300).Draw(t, "purse"))
-		bets[i].Sides = anySides(t, r)
+		bets[i].Sides = anySides(t, r, bets[i].Stake)
 	}
 	round, err := blackjack.Deal(r, anyShoe(t, r), bets...)
 	if err != nil {
@@ -341,7 +342,7 @@ func FuzzReadRecord(f *testing.F) {
 	}
 	shoe, _ := blackjack.NewShoe(blackjack.Decks(6)...)
 	r, err := blackjack.Deal(withSides(rules(f, "vegas")), shoe, blackjack.Bet{Stake: 10},
-		blackjack.Bet{Stake: 10, Purse: 5, Sides: blackjack.Sides{1, 2, 300}})
+		blackjack.Bet{Stake: 300, Purse: 5, Sides: blackjack.Sides{1, 2, 300}})
 	if err != nil {
 		f.Fatal(err)
 	}

@@ -178,7 +178,7 @@ func (r *Rules) knowsSides() bool {
 	return true
 }
 
-// SideMax returns the largest stake of a side bet.
+// SideMax returns the largest stake of a side bet, which is no larger than the bet beside it.
 func (r Rules) SideMax() Chips { return min(r.MaxBet, MaxSide) }
 
 // Takes returns why the table does not take a bet: a [*StakeError] or a [*SideBetError]
@@ -190,10 +190,11 @@ func (r *Rules) Takes(b Bet) error {
 	if b.Sides == (Sides{}) {
 		return nil
 	}
+	most := min(r.SideMax(), b.Stake)
 	for b, stake := range b.Sides {
 		offered := r.PayTable(SideBet(b)) > 0
-		if stake != 0 && (!offered || stake < 1 || stake > r.SideMax()) {
-			return &SideBetError{SideBet(b), stake, 1, r.SideMax(), offered}
+		if stake != 0 && (!offered || stake < 1 || stake > most) {
+			return &SideBetError{SideBet(b), stake, 1, most, offered}
 		}
 	}
 	return nil

@@ -97,26 +97,32 @@ func TestWhatASideBetCannotBeIsRefused(t *testing.T) {
 	for _, f := range []struct {
 		fact  string
 		rules blackjack.Rules
+		bet   blackjack.Chips
 		sides blackjack.Sides
 		want  *blackjack.SideBetError
 	}{
-		{"none", plain, blackjack.Sides{}, nil},
-		{"the least, below the least stake", offered, blackjack.Sides{1, 1, 1}, nil},
-		{"the most", offered, blackjack.Sides{50, 50, 50}, nil},
-		{"one of three", offered, blackjack.Sides{0, 5, 0}, nil},
-		{"not offered", plain, blackjack.Sides{0, 0, 5},
+		{"none", plain, 50, blackjack.Sides{}, nil},
+		{"the least, below the least stake", offered, 10, blackjack.Sides{1, 1, 1}, nil},
+		{"the most", offered, 50, blackjack.Sides{50, 50, 50}, nil},
+		{"as large as the bet", offered, 10, blackjack.Sides{0, 10, 0}, nil},
+		{"larger than the bet", offered, 10, blackjack.Sides{0, 11, 0},
+			&blackjack.SideBetError{blackjack.TwentyOnePlusThree, 11, 1, 10, true}},
+		{"one of three", offered, 50, blackjack.Sides{0, 5, 0}, nil},
+		{"not offered", plain, 50, blackjack.Sides{0, 0, 5},
 			&blackjack.SideBetError{blackjack.DealerBust, 5, 1, 50, false}},
-		{"above the most", offered, blackjack.Sides{50, 51, 0},
+		{"above the most", offered, 50, blackjack.Sides{50, 51, 0},
 			&blackjack.SideBetError{blackjack.TwentyOnePlusThree, 51, 1, 50, true}},
-		{"below nothing", offered, blackjack.Sides{-1, 0, 0},
+		{"below nothing", offered, 50, blackjack.Sides{-1, 0, 0},
 			&blackjack.SideBetError{blackjack.PerfectPairs, -1, 1, 50, true}},
-		{"the most of any table", dear, blackjack.Sides{blackjack.MaxSide, 0, 0}, nil},
-		{"above the most of any table", dear, blackjack.Sides{blackjack.MaxSide + 1, 0, 0},
+		{"the most of any table", dear, blackjack.MaxStake,
+			blackjack.Sides{blackjack.MaxSide, 0, 0}, nil},
+		{"above the most of any table", dear, blackjack.MaxStake,
+			blackjack.Sides{blackjack.MaxSide + 1, 0, 0},
 			&blackjack.SideBetError{blackjack.PerfectPairs, blackjack.MaxSide + 1, 1,
 				blackjack.MaxSide, true}},
 	} {
 		_, err := blackjack.Deal(f.rules, stack(t, "TS 9D", "TC 8D"), blackjack.Bet{Stake: 10},
-			blackjack.Bet{Stake: 10, Sides: f.sides})
+			blackjack.Bet{Stake: f.bet, Sides: f.sides})
 		if e, _ := errors.AsType[*blackjack.SideBetError](err); !reflect.DeepEqual(e, f.want) {
 			t.Errorf("%s: %v", f.fact, err)
 		}
@@ -140,7 +146,7 @@ func TestSideBetsLeaveTheRestOfTheRoundAlone(all *testing.T) {
 		for i := range with {
 			without[i] = blackjack.Bet{Stake: 10, Purse: 100}
 			with[i] = without[i]
-			with[i].Sides = anySides(t, r)
+			with[i].Sides = anySides(t, r, with[i].Stake)
 		}
 		a, err := blackjack.Deal(r, shoe, with...)
 		if err != nil {

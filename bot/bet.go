@@ -38,15 +38,6 @@ func (b *Bot) readBet(ctx context.Context, c discord.Caller, text, table string,
 	})
 }
 
-// readBetBeside is readBet beside side bets, to which words such as "all" leave their chips.
-func (b *Bot) readBetBeside(ctx context.Context, c discord.Caller, text, table string,
-	sides blackjack.Sides) (storage.Chips, error) {
-	return b.readBetOf(ctx, c, text, func() (session.Bets, error) {
-		bets, err := b.sessions.Bets(ctx, interaction(c), table)
-		return bets.Beside(sides), err
-	})
-}
-
 // readBetOf is readBet where the bets that words stand for are known.
 func (b *Bot) readBetOf(ctx context.Context, c discord.Caller, text string,
 	known func() (session.Bets, error)) (storage.Chips, error) {
@@ -125,6 +116,9 @@ func amountIn(text string) (storage.Chips, bool) {
 	return typed.Amount(text)
 }
 
+// whole is all of something in hundredths of a percent.
+const whole = 100_00
+
 // percentBet is a share of the wallet.
 var percentBet = regexp.MustCompile(`^([0-9]{1,3})(?:[.,]([0-9]{1,2}))? ?%$`)
 
@@ -135,13 +129,13 @@ func parsePercent(text string) (int64, bool) {
 		return 0, false
 	}
 	n, _ := strconv.ParseInt(f[1]+(f[2] + "00")[:2], 10, 64) // at most five digits
-	return n, n > 0 && n <= 100_00
+	return n, n > 0 && n <= whole
 }
 
 // share returns so many hundredths of a percent of chips.
 func share(of storage.Chips, hundredths int64) storage.Chips {
 	n := new(big.Int).Mul(big.NewInt(int64(of)), big.NewInt(hundredths))
-	return storage.Chips(n.Quo(n, big.NewInt(100_00)).Int64())
+	return storage.Chips(n.Quo(n, big.NewInt(whole)).Int64())
 }
 
 // completeBet offers the bets that players mostly want, and what they type, with what

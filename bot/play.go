@@ -15,17 +15,16 @@ import (
 
 // blackjack deals a hand.
 func (b *Bot) blackjack(ctx context.Context, c discord.Command) (message.Reply, error) {
-	sides, err := b.readSides(ctx, c.Caller, c.Option, c.Option("table"))
-	if err != nil {
-		return message.Reply{}, err
-	}
-	bet, err := b.readBetBeside(ctx, c.Caller, c.Option("bet"), c.Option("table"), sides)
+	bet, err := b.readStakes(ctx, c.Caller, c.Option("bet"), c.Option, 0,
+		func() (session.Bets, error) {
+			return b.sessions.Bets(ctx, interaction(c.Caller), c.Option("table"))
+		})
 	if err != nil {
 		return message.Reply{}, err
 	}
 	deal := session.Deal{
-		Bet:      bet,
-		Sides:    sides,
+		Bet:      bet.Stake,
+		Sides:    bet.Sides,
 		Private:  c.Option("private") == "true",
 		Practice: c.Option("practice") == "true",
 		Table:    c.Option("table"),
@@ -191,16 +190,15 @@ func (b *Bot) newBet(ctx context.Context, c discord.Click, n view.NewBet) (messa
 	if err != nil {
 		return message.Reply{}, err
 	}
-	sides, err := b.readSides(ctx, c.Caller, func(key string) string { return c.Inputs[key] },
-		hand.Table.Name)
+	bet, err := b.readStakes(ctx, c.Caller, c.Inputs[view.BetInput],
+		func(key string) string { return c.Inputs[key] }, hand.Bet,
+		func() (session.Bets, error) {
+			return b.sessions.Bets(ctx, interaction(c.Caller), hand.Table.Name)
+		})
 	if err != nil {
 		return message.Reply{}, err
 	}
-	bet, err := b.readBetBeside(ctx, c.Caller, c.Inputs[view.BetInput], hand.Table.Name, sides)
-	if err != nil {
-		return message.Reply{}, err
-	}
-	return b.rebet(ctx, c.Caller, n.Hand, n.Version, storage.Bet{Stake: bet, Sides: sides})
+	return b.rebet(ctx, c.Caller, n.Hand, n.Version, bet)
 }
 
 // betAll deals the hand that was refused for fewer chips.
@@ -209,7 +207,8 @@ func (b *Bot) betAll(ctx context.Context, c discord.Caller, a view.Bet) (message
 		return message.Reply{}, session.ErrNotAsked
 	}
 	return b.start(ctx, c,
-		session.Deal{Bet: a.Chips, Private: a.Private, Table: a.Table, Asked: a.Asked})
+		session.Deal{Bet: a.Chips, Sides: a.Sides, Private: a.Private, Table: a.Table,
+			Asked: a.Asked})
 }
 
 // claim gives a player who has no chips those of the day.

@@ -1,6 +1,7 @@
 package bot
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"time"
@@ -137,19 +138,14 @@ func lastAt(v session.Seating, user storage.UserID) storage.Bet {
 // their chips.
 func (b *Bot) readSeatBet(ctx context.Context, c discord.Click, v session.Seating) (
 	bet storage.Bet, err error) {
-	bet.Sides, err = b.readSides(ctx, c.Caller, func(key string) string { return c.Inputs[key] },
-		v.Table.Name)
-	if err != nil {
-		return bet, err
-	}
-	bet.Stake, err = b.readBetOf(ctx, c.Caller, c.Inputs[view.BetInput],
+	last := lastAt(v, c.Player.User).Stake
+	bet, err = b.readStakes(ctx, c.Caller, c.Inputs[view.BetInput],
+		func(key string) string { return c.Inputs[key] }, last,
 		func() (session.Bets, error) {
 			bets, err := b.sessions.Bets(ctx, interaction(c.Caller), v.Table.Name)
 			bets.Min, bets.Max = v.Table.Rules.MinBet, v.Table.Rules.MaxBet
-			return bets.Beside(bet.Sides), err
+			return bets, err
 		})
-	if bet.Stake == 0 && err == nil {
-		bet.Stake = lastAt(v, c.Player.User).Stake
-	}
+	bet.Stake = cmp.Or(bet.Stake, last)
 	return bet, err
 }

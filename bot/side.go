@@ -1,6 +1,7 @@
 package bot
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"strconv"
@@ -11,6 +12,7 @@ import (
 	"holecard/bot/discord"
 	"holecard/bot/lang"
 	"holecard/bot/message"
+	"holecard/bot/session"
 	"holecard/bot/view"
 	"holecard/internal/typed"
 	"holecard/storage"
@@ -25,12 +27,17 @@ func sideOptions() (list []discord.OptionSpec) {
 	return list
 }
 
-// readSides returns the side bets at a table whose texts are found by their keys. No text is
-// none, and so is 0; any other is what it is as a bet.
-func (b *Bot) readSides(ctx context.Context, c discord.Caller, text func(key string) string,
-	table string) (sides blackjack.Sides, err error) {
-	for bet := range sides {
-		text := text(tables.SideKey(blackjack.SideBet(bet)))
+// readStakes reads a bet and the side bets beside it, whose texts are found by their keys. Where a
+// word such as "all" is the bet, it leaves the side bets their chips. A word or a share on a side
+// bet is of the bet: "half" is half of it. No text is no side bet, and so is 0. A stake of 0 is
+// the last bet, as in readBetOf, for which last stands.
+func (b *Bot) readStakes(ctx context.Context, c discord.Caller, bet string,
+	text func(key string) string, last storage.Chips, known func() (session.Bets, error),
+) (read storage.Bet, err error) {
+	var parts [blackjack.SideBets]int64 // hundredths of a percent of the bet
+	all := int64(whole)
+	for side := range parts {
+		text := text(tables.SideKey(blackjack.SideBet(side)))
 		if typed.Plain(text) == "" {
 			continue // the player's language is not asked for
 		}
@@ -39,17 +46,49 @@ func (b *Bot) readSides(ctx context.Context, c discord.Caller, text func(key str
 			n, ok = offeredSide(b.own(ctx, c), text)
 		}
 		if ok {
-			sides[bet] = n
+			read.Sides[side] = n
 			continue
 		}
-		if sides[bet], err = b.readBet(ctx, c, text, table); err != nil {
-			return sides, err
+		if parts[side], ok = partOf(b.own(ctx, c), text); !ok {
+			return read, &betError{text}
 		}
-		if sides[bet] == 0 { // nobody remembers the last one
-			return sides, &betError{text}
+		all += parts[side]
+	}
+	read.Stake, err = b.readBetOf(ctx, c, bet, func() (session.Bets, error) {
+		bets, err := known()
+		bets = bets.Beside(read.Sides)
+		bets.All = share(bets.All, whole*whole/all)
+		return bets, err
+	})
+	if err != nil || all == whole {
+		return read, err
+	}
+	of := read.Stake
+	if of == 0 && last == 0 {
+		bets, err := known()
+		if err != nil {
+			return read, err
+		}
+		last = bets.Last
+	}
+	of = cmp.Or(of, last)
+	for side, part := range parts {
+		if part > 0 {
+			read.Sides[side] = max(1, share(of, part))
 		}
 	}
-	return sides, nil
+	return read, nil
+}
+
+// partOf returns which part of a bet a text says.
+func partOf(w *lang.Printer, text string) (hundredths int64, ok bool) {
+	switch betWord(w, text) {
+	case "half":
+		return whole / 2, true
+	case "all", "max":
+		return whole, true
+	}
+	return parsePercent(text)
 }
 
 // usualSides are the stakes on side bets that are offered.
@@ -72,16 +111,20 @@ func (b *Bot) completeSide(ctx context.Context, c discord.Command,
 	}
 	priced := view.PricedSide(w, table.Rules, bet, b.sideEdges(table.Rules)[bet])
 	text := strings.TrimSpace(c.Option(c.Focused()))
+	main, err := b.readBet(ctx, c.Caller, c.Option("bet"), c.Option("table"))
+	if err != nil || main == 0 { // what is typed may not be a bet yet
+		main = bets.Last
+	}
 	var choices []message.Choice
 	offer := func(value string, n storage.Chips) {
-		if n >= 1 && n <= min(table.Rules.SideMax(), bets.All) {
+		if n >= 1 && n <= min(table.Rules.SideMax(), main, bets.All-main) {
 			choices = append(choices, message.Choice{
 				Name: w.Say("side.offer", lang.Chips(n), priced), Value: value})
 		}
 	}
 	stake, isNumber := typed.Amount(text)
-	if percent, ok := parsePercent(text); ok {
-		stake, isNumber = max(1, share(bets.All, percent)), true
+	if part, ok := partOf(w, text); ok {
+		stake, isNumber = max(1, share(main, part)), true
 	}
 	if isNumber {
 		offer(text, stake)

@@ -97,28 +97,48 @@ func TestSideBetsAreTypedAsBetsAre(t *testing.T) {
 		}{
 			{[]localdiscord.Given{pairs("many")}, "`pairs`: “many” isn't a bet."},
 			{[]localdiscord.Given{poker("last")}, "`poker`: “last” isn't a bet."},
-			{[]localdiscord.Given{bust("-5")}, "Dealer bust takes 1–500 here."},
-			{[]localdiscord.Given{poker("501")}, "21+3 takes 1–500 here."},
+			{[]localdiscord.Given{bust("-5")}, "Dealer bust takes 1–10 here, at most your bet."},
+			{[]localdiscord.Given{poker("11")}, "21+3 takes 1–10 here, at most your bet."},
 		} {
 			s.refuses(ada, f.want, func() *localdiscord.Interaction {
 				return ada.sends(nil, "blackjack", append(f.given, bet(10))...)
 			})
 		}
-		m := ada.types("blackjack", bet(10), poker("91"))
+		m := ada.types("blackjack", bet(60), poker("41"))
 		s.shows(m, "You only have 100 chips; with the side bets that takes 101.")
 		s.stack("TS TC 7D TH")
-		hand := ada.presses(m, "Bet only 10")
-		s.shows(hand, "Bet: 10\n", "Balance: 90")
+		hand := ada.presses(m, "Bet only 60")
+		s.shows(hand, "Bet: 60\n", "Balance: 40")
 		ada.presses(hand, "Stand")
 		s.stack("TS 6C 7D TH")
-		s.shows(ada.types("blackjack", bet(10), pairs("5%"), poker("0"), bust("half")),
-			"Perfect Pairs: 4 ·", "Dealer bust: 45\n")
+		s.shows(ada.types("blackjack", bet(10), pairs("25%"), poker("0"), bust("half")),
+			"Perfect Pairs: 2 ·", "Dealer bust: 5\n")
 
 		grace := s.person("Grace")
 		grace.opens()
 		s.stack("TS 6C 7D TH")
-		s.shows(grace.types("blackjack", localdiscord.Given{Name: "bet", Value: "all"}, bust("5")),
-			"Bet: 95\n", "Dealer bust: 5\n", "Balance: 0\n")
+		asked := grace.types("blackjack", localdiscord.Given{Name: "bet", Value: "all"}, bust("5"))
+		s.shows(asked, "That stakes 100 of your 100 chips, side bets included.")
+		grace.has(100, 0)
+		s.shows(grace.presses(asked, "Stake 100"), "Bet: 95\n", "Dealer bust: 5\n",
+			"Balance: 0\n")
+	})
+}
+
+func TestSideBetsThatMakeABoldBetAreAskedForFirst(t *testing.T) {
+	tell(t, func(t *testing.T, s *stage) {
+		s.offers()
+		ada := s.person("Ada")
+		ada.opens()
+		s.stack("TS TC 7D TH")
+		m := ada.types("blackjack", bet(20), pairs("20"), bust("11"))
+		s.shows(m, "That stakes 51 of your 100 chips, side bets included.")
+		hand := ada.presses(m, "Bet only 20")
+		s.shows(hand, "Bet: 20\n", "Balance: 80")
+		ada.presses(hand, "Stand")
+		s.stack("TS 6C 7D TH")
+		s.shows(ada.types("blackjack", bet(15), pairs("all"), bust("half")), "Perfect Pairs: 15 ·",
+			"Dealer bust: 7\n")
 	})
 }
 
@@ -141,12 +161,12 @@ func TestCompletionSaysWhatASideBetPays(t *testing.T) {
 		wants("pairs", "5", "Perfect Pairs is off at this table")
 		s.offers()
 		const priced = " · Perfect Pairs 25-12-6: house edge 6.11%"
-		wants("pairs", "5", "5 chips"+priced, "50 chips"+priced)
+		wants("pairs", "5", "5 chips"+priced)
 		wants("pairs", "7", "7 chips"+priced)
-		wants("pairs", "20%", "20 chips"+priced)
-		wants("pairs", "101")
-		wants("bust", "2", "2 chips · Dealer bust 250-50-12-4-2-2: house edge 8.25%",
-			"25 chips · Dealer bust 250-50-12-4-2-2: house edge 8.25%")
+		wants("pairs", "half", "5 chips"+priced)
+		wants("pairs", "20%", "2 chips"+priced)
+		wants("pairs", "11")
+		wants("bust", "2", "2 chips · Dealer bust 250-50-12-4-2-2: house edge 8.25%")
 	})
 }
 

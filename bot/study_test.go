@@ -118,8 +118,8 @@ func TestFiguresThatCannotBeHadAreRefusedInWords(t *testing.T) {
 // letters but in code.
 func TestErrorsAreInTheLanguageOfTheReader(t *testing.T) {
 	noWords := regexp.MustCompile("`[^`]*`|<[^>]*>|1k|half|all|Discord|Vegas|vega")
-	errs := []error{&blackjack.StakeError{}, &session.ShortError{}, &session.ShortError{Held: 1},
-		&session.ShortError{Balance: 1}, &session.NotYoursError{}, &betError{"7"},
+	errs := []error{&blackjack.StakeError{}, &session.BoldError{}, &session.ShortError{},
+		&session.ShortError{Held: 1}, &session.ShortError{Balance: 1}, &session.NotYoursError{}, &betError{"7"},
 		&amountError{"7"},
 		&blackjack.IllegalError{Legal: blackjack.ActionsOf(blackjack.Hit, blackjack.Stand,
 			blackjack.Double, blackjack.Split, blackjack.Surrender, blackjack.Insure,

@@ -32,6 +32,9 @@ func (b *Bot) explain(ctx context.Context, err error, c discord.Caller) message.
 		if e, ok := errors.AsType[*session.ShortError](err); ok {
 			r.Rows = view.Remedies(w, e, c.Player.User)
 		}
+		if e, ok := errors.AsType[*session.BoldError](err); ok {
+			r.Rows = view.SureOf(w, e, c.Player.User)
+		}
 		return r
 	}
 	reference := rand.Text()[:8]
@@ -139,6 +142,7 @@ var wordsOfPlay = []sentence{
 	}),
 	of(view.BadSide),
 	of(view.Short),
+	of(view.Bold),
 	of(func(w *lang.Printer, e *session.ForgottenError) string {
 		if e.Until.IsZero() {
 			return w.Say("error.erasing")

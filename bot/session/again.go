@@ -52,10 +52,11 @@ func (s *Sessions) Rebet(
 		Deal: Deal{Bet: bet.Stake, Sides: bet.Sides}})
 }
 
-// stillOffered returns the side bets without those that rules do not take.
-func stillOffered(rules blackjack.Rules, sides blackjack.Sides) (list blackjack.Sides) {
+// stillOffered returns the side bets without those that rules do not take beside a bet.
+func stillOffered(rules blackjack.Rules, bet storage.Chips, sides blackjack.Sides) (
+	list blackjack.Sides) {
 	for b, stake := range sides {
-		one := blackjack.Bet{Stake: rules.MinBet}
+		one := blackjack.Bet{Stake: bet}
 		if one.Sides[b] = stake; rules.Takes(one) == nil {
 			list[b] = stake
 		}

@@ -50,7 +50,7 @@ type place struct {
 func (m *model) start(v session.Interaction, d session.Deal) result {
 	return m.once(v, func() result {
 		table, rules, problem := m.table(v.Player.Guild, d.Table)
-		return m.deal(v, table, rules, problem, d, 0, 0)
+		return m.deal(v, table, rules, problem, d, 0, 0, false)
 	})
 }
 
@@ -63,7 +63,7 @@ func (m *model) hand(v session.Interaction, id storage.RoundID) (h played, ok bo
 	return h, true
 }
 
-func (m *model) again(v session.Interaction, id storage.RoundID, version uint32,
+func (m *model) again(v session.Interaction, id storage.RoundID, version uint32, same bool,
 	bet func(before played, now blackjack.Rules) storage.Bet) result {
 	h, ok := m.hand(v, id)
 	if !ok {
@@ -73,13 +73,13 @@ func (m *model) again(v session.Interaction, id storage.RoundID, version uint32,
 		_, rules, problem := m.table(v.Player.Guild, h.table)
 		named := bet(h, rules)
 		return m.deal(v, h.table, rules, problem, session.Deal{Bet: named.Stake, Sides: named.Sides,
-			Private: h.private, Practice: h.practice, Plays: h.plays}, id, version)
+			Private: h.private, Practice: h.practice, Plays: h.plays}, id, version, same)
 	})
 }
 
 // deal deals a hand: after another, unless that is 0.
 func (m *model) deal(v session.Interaction, table string, rules blackjack.Rules, problem string,
-	d session.Deal, after storage.RoundID, version uint32) result {
+	d session.Deal, after storage.RoundID, version uint32, same bool) result {
 	id := cmp.Or(storage.RoundID(d.Asked), storage.RoundID(v.ID))
 	if h, ok := m.hand(v, id); ok {
 		if h.player != v.Player {
@@ -119,13 +119,19 @@ func (m *model) deal(v session.Interaction, table string, rules blackjack.Rules,
 	switch bet := d.Bet; {
 	case bet < rules.MinBet || bet > rules.MaxBet:
 		return failed("stake")
-	case d.Sides != sidesTaken(rules, d.Sides):
+	case d.Sides != sidesTaken(rules, bet, d.Sides):
 		return failed("side bet")
 	case d.Practice:
 	case d.Bet+d.Sides.Sum() > p.balance:
 		return m.short(v, p, rules, table, d)
 	case p.balance+rules.MostWon(blackjack.Bet{Stake: bet, Sides: d.Sides}) > storage.MaxChips:
 		return failed("full")
+	case d.Asked == 0 && !same && d.Plays == "" && d.Sides.Sum() > 0 &&
+		2*(d.Bet+d.Sides.Sum()) > p.balance:
+		r := failed("bold")
+		r.instead = &session.Deal{Bet: bet, Sides: d.Sides, Private: d.Private, Table: table,
+			Asked: v.ID}
+		return r
 	}
 	if m.seen[v.ID] {
 		return failed("repeated")
@@ -161,19 +167,20 @@ func (m *model) short(v session.Interaction, p person, rules blackjack.Rules, ta
 	return r
 }
 
-// sidesTaken are those of the side bets that a table takes.
-func sidesTaken(rules blackjack.Rules, sides blackjack.Sides) (taken blackjack.Sides) {
+// sidesTaken are those of the side bets that a table takes beside a bet.
+func sidesTaken(rules blackjack.Rules, bet storage.Chips, sides blackjack.Sides) (
+	taken blackjack.Sides) {
 	for b, tables := range []blackjack.PayTable{rules.Pairs, rules.Poker, rules.Bust} {
-		if tables > 0 && sides[b] >= 1 && sides[b] <= min(rules.MaxBet, 1<<41) {
+		if tables > 0 && sides[b] >= 1 && sides[b] <= min(rules.MaxBet, bet, 1<<41) {
 			taken[b] = sides[b]
 		}
 	}
 	return taken
 }
 
-// sidesStill are the side bets of a hand that are made again after it.
-func (h played) sidesStill(now blackjack.Rules) blackjack.Sides {
-	return sidesTaken(now, h.round.Sides(0))
+// sidesStill are the side bets of a hand that are made again after it, beside a bet.
+func (h played) sidesStill(now blackjack.Rules, bet storage.Chips) blackjack.Sides {
+	return sidesTaken(now, bet, h.round.Sides(0))
 }
 
 // newest is the hand that the message of a hand shows by now.

@@ -70,10 +70,14 @@ func handResult(h session.Hand, err error) result {
 	if short, ok := errors.AsType[*session.ShortError](err); ok {
 		r.relief, r.instead = short.Relief, short.Instead
 	}
+	if bold, ok := errors.AsType[*session.BoldError](err); ok {
+		r.instead = &bold.Meant
+	}
 	return r
 }
 
-// instead is a bet that was refused, for as many chips as there were.
+// instead is what the button below a refusal deals: for as many chips as there were, or as many
+// as were meant.
 type instead struct {
 	player storage.Player
 	deal   session.Deal
@@ -143,7 +147,7 @@ func (r *run) deals(who storage.Player) command {
 	}
 	if d.Sides = r.sides(); r.dice.IntN(20) > 0 {
 		_, rules, _ := r.m.table(who.Guild, d.Table)
-		d.Sides = sidesTaken(rules, d.Sides)
+		d.Sides = sidesTaken(rules, cmp.Or(d.Bet, 10), d.Sides)
 	}
 	if r.dice.IntN(8) == 0 {
 		d.Plays = pick(r, "stopAt(17)", "both(stopAt(19), ask)", "ask", "dealerSensitive",
@@ -210,12 +214,10 @@ func (r *run) playsOn(who storage.Player) command {
 				return handResult(s.Again(ctx, v, id, version, stake))
 			},
 			expect: func(m *model, v session.Interaction) result {
-				return m.again(v, id, version, func(h played, now blackjack.Rules) storage.Bet {
+				return m.again(v, id, version, true, func(h played, now blackjack.Rules) storage.Bet {
 					bet := h.round.Bet(0)
-					return storage.Bet{
-						Stake: [...]storage.Chips{bet, 2 * bet, max(1, bet/2)}[stake],
-						Sides: h.sidesStill(now),
-					}
+					bet = [...]storage.Chips{bet, 2 * bet, max(1, bet/2)}[stake]
+					return storage.Bet{Stake: bet, Sides: h.sidesStill(now, bet)}
 				})
 			},
 		}
@@ -223,7 +225,7 @@ func (r *run) playsOn(who storage.Player) command {
 	named := storage.Bet{Stake: bet, Sides: r.sides()}
 	if r.dice.IntN(20) > 0 {
 		_, rules, _ := r.m.table(who.Guild, r.m.hands[id].table)
-		named.Sides = sidesTaken(rules, named.Sides)
+		named.Sides = sidesTaken(rules, bet, named.Sides)
 	}
 	if r.dice.IntN(5) == 0 {
 		named.Stake = 0
@@ -233,7 +235,7 @@ func (r *run) playsOn(who storage.Player) command {
 			return handResult(s.Rebet(ctx, v, id, version, named))
 		},
 		expect: func(m *model, v session.Interaction) result {
-			return m.again(v, id, version, func(h played, _ blackjack.Rules) storage.Bet {
+			return m.again(v, id, version, false, func(h played, _ blackjack.Rules) storage.Bet {
 				return storage.Bet{Stake: cmp.Or(named.Stake, h.round.Bet(0)), Sides: named.Sides}
 			})
 		},

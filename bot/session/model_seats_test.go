@@ -142,7 +142,7 @@ func (m *seats) betFor(o *open, c *chair) {
 func usual(c chair, r blackjack.Rules) storage.Bet {
 	if last := c.last; last.Stake > 0 {
 		for side, stake := range last.Sides {
-			if r.PayTable(blackjack.SideBet(side)) == 0 || stake > r.SideMax() {
+			if r.PayTable(blackjack.SideBet(side)) == 0 || stake > min(r.SideMax(), last.Stake) {
 				last.Sides[side] = 0
 			}
 		}

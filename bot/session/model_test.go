@@ -158,6 +158,8 @@ func kind(err error) string {
 		return "not yours"
 	case is[*session.ShortError](err):
 		return "short"
+	case is[*session.BoldError](err):
+		return "bold"
 	case is[*blackjack.StakeError](err):
 		return "stake"
 	case is[*blackjack.SideBetError](err):

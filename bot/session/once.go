@@ -108,7 +108,7 @@ func refused(err error) bool {
 		blackjack.ErrOver, blackjack.ErrRules, context.DeadlineExceeded,
 		context.Canceled,
 	}, func(known error) bool { return errors.Is(err, known) }) ||
-		is[*ShortError](err) || is[*NotYoursError](err) || is[*TableError](err) ||
+		is[*ShortError](err) || is[*BoldError](err) || is[*NotYoursError](err) || is[*TableError](err) ||
 		is[*ClosedError](err) || is[*LimitError](err) || is[*AmountError](err) ||
 		is[*SettingError](err) || is[*NoDrillError](err) || is[*SeasonError](err) ||
 		is[*ForgottenError](err) ||

@@ -31,7 +31,7 @@ type Deal struct {
 }
 
 // Start deals the player a hand. If one is open already, it returns that one,
-// marked Resumed. The error is a [*ShortError], a [*TableError], a
+// marked Resumed. The error is a [*ShortError], a [*BoldError], a [*TableError], a
 // [*ClosedError], a [*blackjack.StakeError], a [*blackjack.SideBetError], a
 // [*FixedDealerError], a [*WeakHouseError], that of an expression, [ErrNoLimit], [ErrFull],
 // [ErrRepeated] or the store's; or it is [ErrNotReady], which is not remembered:
@@ -169,7 +169,7 @@ func (s *Sessions) readSetup(r storage.Reader, o order) (p setup, err error) {
 		o.House = ""
 	}
 	if o.again && !o.named {
-		o.Sides = stillOffered(p.table.Rules, o.Sides)
+		o.Sides = stillOffered(p.table.Rules, o.Bet, o.Sides)
 	}
 	p.order, p.maker = o, &shoemaker{shuffle: s.Shuffle, rules: p.table.Rules}
 	return p, nil
@@ -365,6 +365,12 @@ func (s *Sessions) mayBet(r storage.Reader, v Interaction, p setup, d Deal, w wa
 	room, err := w.room(r)
 	if err == nil && rules.MostWon(bet) > room {
 		err = ErrFull
+	}
+	asks := d.Asked == 0 && (!p.again || p.named) && d.Plays == "" && d.House == ""
+	if err == nil && asks && d.Sides.Sum() > 0 && d.total() > w.balance/2 {
+		meant := Deal{Bet: d.Bet, Sides: d.Sides, Private: d.Private, Table: p.table.Name,
+			Asked: d.by(v)}
+		err = &BoldError{w.balance, meant}
 	}
 	return err
 }

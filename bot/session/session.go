@@ -180,6 +180,17 @@ func (e *ShortError) Error() string {
 	return fmt.Sprintf("it takes %d chips, the wallet has %d", e.Need, e.Balance)
 }
 
+// BoldError asks whether a bet and its side bets are meant: together they are more than half of
+// the wallet.
+type BoldError struct {
+	Balance storage.Chips
+	Meant   Deal // what deals the hand
+}
+
+func (e *BoldError) Error() string {
+	return fmt.Sprintf("%d of %d chips would be staked", e.Meant.total(), e.Balance)
+}
+
 // Find returns a hand of a guild as it is now. The error is [ErrNoHand] or the store's.
 func (s *Sessions) Find(ctx context.Context, guild storage.GuildID,
 	id storage.RoundID) (Hand, error) {

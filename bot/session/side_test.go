@@ -112,7 +112,18 @@ func TestAWalletPaysSideBetsToo(t *testing.T) {
 		}
 	}
 	b.cards = "TS TC 6D 9H"
-	h := b.startWith(ada, session.Deal{Bet: 50, Sides: blackjack.Sides{1}})
+	v := b.visit(ada)
+	deal := session.Deal{Bet: 50, Sides: blackjack.Sides{1}}
+	_, err := b.Start(t.Context(), v, deal)
+	if bold, ok := errors.AsType[*session.BoldError](err); !ok || bold.Balance != 100 ||
+		bold.Meant.Asked != v.ID {
+		t.Errorf("51 of 100 chips are not asked for: %v", err)
+	}
+	deal.Asked = v.ID
+	h, err := b.Start(t.Context(), b.visit(ada), deal)
+	if err != nil {
+		t.Fatal(err)
+	}
 	if _, lacks := h.Lacks[double]; !lacks || h.Legal().Has(double) {
 		t.Errorf("a double that only 49 chips are left for: %v, lacks %v", h.Legal(), h.Lacks)
 	}
@@ -127,7 +138,7 @@ func TestAFullWalletTakesNoSideBets(t *testing.T) {
 		sides blackjack.Sides
 		full  bool
 	}{{blackjack.Sides{40}, true}, {blackjack.Sides{0, 0, 4}, true}, {blackjack.Sides{1}, false}} {
-		_, err := b.Start(t.Context(), b.visit(ada), session.Deal{Bet: 10, Sides: f.sides})
+		_, err := b.Start(t.Context(), b.visit(ada), session.Deal{Bet: 40, Sides: f.sides})
 		if errors.Is(err, session.ErrFull) != f.full {
 			t.Errorf("%v: %v", f.sides, err)
 		}

@@ -435,7 +435,7 @@ func (m *move) rules() (blackjack.Rules, error) {
 // usual returns the bet of a player who names none.
 func (m *move) usual(c *storage.Chair, rules blackjack.Rules) storage.Bet {
 	if last := c.Last; last.Stake > 0 {
-		last.Sides = stillOffered(rules, last.Sides)
+		last.Sides = stillOffered(rules, last.Stake, last.Sides)
 		return last
 	}
 	return storage.Bet{Stake: min(max(FirstBet, rules.MinBet), rules.MaxBet)}

@@ -50,9 +50,30 @@ func Remedies(w *lang.Printer, e *session.ShortError, by storage.UserID) [][]mes
 			label = w.Say("button.bet.only", int64(d.Bet))
 		}
 		row = append(row, message.Button{Label: label, Style: message.Primary,
-			ID: id(Bet{by, d.Asked, d.Bet, d.Private, d.Table})})
+			ID: id(betOf(*d, by))})
 	}
 	return [][]message.Button{row}
+}
+
+// betOf deals a hand that was refused, for who was refused.
+func betOf(d session.Deal, by storage.UserID) Bet {
+	return Bet{by, d.Asked, d.Bet, d.Sides, d.Private, d.Table}
+}
+
+// Bold asks whether so many chips are meant.
+func Bold(w *lang.Printer, e *session.BoldError) string {
+	return w.Say("ask.bold", int64(e.Meant.Bet+e.Meant.Sides.Sum()), lang.Chips(e.Balance))
+}
+
+// SureOf are the buttons below that question.
+func SureOf(w *lang.Printer, e *session.BoldError, by storage.UserID) [][]message.Button {
+	plain := e.Meant
+	plain.Sides = blackjack.Sides{}
+	return [][]message.Button{{
+		{Label: w.Say("button.bet.only", int64(plain.Bet)), ID: id(betOf(plain, by))},
+		{Label: w.Say("button.bet.bold", int64(e.Meant.Bet+e.Meant.Sides.Sum())),
+			Style: message.Danger, ID: id(betOf(e.Meant, by))},
+	}}
 }
 
 // broke says that a player has no chips, and when there are more.

@@ -23,7 +23,10 @@ func TestWhatComesAfterAHandIsInTheLanguageOfTheReader(t *testing.T) {
 			r.Rows = view.Remedies(w, &e, 2)
 			return r
 		}
+		bold := session.BoldError{Balance: 1_900_000, Meant: session.Deal{Bet: 999_999,
+			Sides: blackjack.Sides{5}}}
 		return []message.Reply{
+			{Text: view.Bold(w, &bold), Rows: view.SureOf(w, &bold, 2)},
 			view.Refilled(w, session.Refill{Given: true, Chips: 10}),
 			view.Refilled(w, session.Refill{Chips: 10, Next: at}),
 			short(session.ShortError{Relief: &later}), short(session.ShortError{Relief: &now}),

@@ -19,9 +19,9 @@ import (
 //	i:HAND:VERSION          ask whether to deal again for all chips
 //	e:HAND:VERSION          no: show the hand as it is
 //	m:HAND:VERSION          ask for another bet, which comes as v:HAND:VERSION
-//	b:USER:ASKED:CHIPS:OWN:TABLE
-//	                        deal what USER was refused by ASKED, for so many chips; OWN is 1
-//	                        for a hand that only its player sees
+//	b:USER:ASKED:CHIPS:PAIRS:POKER:BUST:OWN:TABLE
+//	                        deal what USER was refused by ASKED, for so many chips and side bets;
+//	                        OWN is 1 for a hand that only its player sees
 //	w:HAND                  the daily chips, for the player of the hand, 0 for anybody
 //	r:HAND                  a refill, likewise
 //	h:HAND                  a hint for the hand as it is
@@ -197,7 +197,8 @@ func id(c Click) string {
 		if c.Private {
 			own = 1
 		}
-		return form(kindBet, uint64(c.User), uint64(c.Asked), uint64(c.Chips), own) + ":" + c.Table
+		return form(kindBet, uint64(c.User), uint64(c.Asked), uint64(c.Chips),
+			uint64(c.Sides[0]), uint64(c.Sides[1]), uint64(c.Sides[2]), own) + ":" + c.Table
 	case Claim:
 		return form(kindClaim, uint64(c.Hand))
 	case Refill:

@@ -46,6 +46,7 @@ func (f *fields) click(kind string) (c Click) {
 		c = NewBet{Hand: f.hand(), Version: f.version()}
 	case kindBet:
 		c = Bet{User: storage.UserID(f.number(64)), Asked: f.asked(), Chips: f.chips(),
+			Sides:   blackjack.Sides{f.chips(), f.chips(), f.chips()},
 			Private: f.below(2) == 1, Table: f.text()}
 	case kindClaim:
 		c = Claim{Hand: f.hand()}

@@ -1,6 +1,9 @@
 package view
 
-import "holecard/storage"
+import (
+	"holecard/blackjack"
+	"holecard/storage"
+)
 
 // The clicks that lead from one hand to the next.
 
@@ -35,11 +38,12 @@ type NewBet struct {
 	Version uint32
 }
 
-// Bet deals what another interaction of a user was refused, for so many chips.
+// Bet deals what another interaction of a user was refused, for so many chips and side bets.
 type Bet struct {
 	User    storage.UserID
 	Asked   storage.InteractionID
 	Chips   storage.Chips
+	Sides   blackjack.Sides
 	Private bool
 	Table   string
 }

@@ -60,9 +60,8 @@ func (g *Game) offered() string {
 	if offered == nil {
 		return ""
 	}
-	return fmt.Sprintf("Side bets go behind your bet, each from 1 to %s: %s. For example: %d %s 5.",
-		Number("%d", min(g.Wallet, r.SideMax())), strings.Join(offered, ", "),
-		max(10, r.MinBet), offered[0])
+	return fmt.Sprintf("Side bets go behind your bet, each no larger than it: %s. For example: "+
+		"%d %s 5.", strings.Join(offered, ", "), max(10, r.MinBet), offered[0])
 }
 
 // parseBet reads a stake and side bets: "10", "1 000", "10 pairs 5 bust 2". The error is

@@ -13,8 +13,9 @@ func TestABetIsTypedInAnyFormOfAnAmount(t *testing.T) {
 	for typed, want := range map[string]string{
 		"1 000": thousand, "1,000": thousand, "1.000": thousand, "1k": thousand,
 		"10": ten, "\ufeff10": ten, "10\u200b": ten,
-		"10 bust 5": "You have 4,985 chips.", "10 bust 1 000": "You have 3,990 chips.",
-		"10 0": limits, "10 5": limits, "10 bust 5 bust 7": limits, "10 bust": limits,
+		"10 bust 5": "You have 4,985 chips.", "1k bust 1 000": "You have 3,000 chips.",
+		"10 bust 11": limits,
+		"10 0":       limits, "10 5": limits, "10 bust 5 bust 7": limits, "10 bust": limits,
 		"bust 5": limits, "10 bust 5 7": limits, "10 bust 0": limits, "9 000": limits,
 	} {
 		var out strings.Builder
