@@ -73,6 +73,7 @@ func (d *Connection) tellEnd(in *interaction, o Outcome) {
 type Queue struct {
 	Name             string
 	Waiting, Running int
+	Oldest           time.Duration // that a job has waited, 0 where none waits
 }
 
 // Queues returns how much there is to do now.
@@ -84,7 +85,13 @@ func (c *Connection) Queues() []Queue {
 func (d *dispatcher) load(name string) Queue {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	return Queue{Name: name, Waiting: d.waiting, Running: d.workers}
+	q := Queue{Name: name, Waiting: d.waiting, Running: d.workers}
+	for _, waiting := range d.queues {
+		if len(waiting) > 0 {
+			q.Oldest = max(q.Oldest, time.Since(waiting[0].came))
+		}
+	}
+	return q
 }
 
 // Shards returns how the gateway's sessions do: none with an endpoint.

@@ -154,11 +154,15 @@ func TestTheObserverIsToldOfRefusalsAtTheGateAndInQueues(t *testing.T) {
 			t.Errorf("in a full queue the observer is told %q", ends)
 		}
 		queues := r.bot.Queues()
-		if q := queues[0]; q.Running != 1 || q.Waiting != pressLimits.perQueue {
+		if q := queues[0]; q.Running != 1 || q.Waiting != pressLimits.perQueue ||
+			q.Oldest != time.Duration(1+pressLimits.perQueue)*time.Millisecond {
 			t.Errorf("the queues are %+v", queues)
 		}
 		close(until)
 		time.Sleep(time.Second)
+		if q := r.bot.Queues()[0]; q.Waiting != 0 || q.Oldest != 0 {
+			t.Errorf("when all is done the queue is %+v", q)
+		}
 		ends, _ := o.next()
 		if got := strings.Count(ends, "answered"); got != 1+pressLimits.perQueue {
 			t.Errorf("%d are answered: %s", got, ends)

@@ -16,6 +16,8 @@ func describe(name, help string, labels ...string) *prometheus.Desc {
 var (
 	waiting = describe("queue_waiting", "Jobs that wait for a worker.", "queue")
 	running = describe("queue_running", "Workers that are busy.", "queue")
+	oldest  = describe("queue_oldest_seconds",
+		"How long the job that waits longest has waited, 0 where none waits.", "queue")
 
 	shards    = describe("shard_count", "Shards that there are, in all processes together.")
 	connected = describe("gateway_connected", "1 while the shard's session is open.", "shard")
@@ -29,7 +31,7 @@ var (
 
 // Describe implements [prometheus.Collector].
 func (w *wire) Describe(to chan<- *prometheus.Desc) {
-	for _, d := range []*prometheus.Desc{waiting, running, shards, connected, heard, came,
+	for _, d := range []*prometheus.Desc{waiting, running, oldest, shards, connected, heard, came,
 		connections} {
 		to <- d
 	}
@@ -43,6 +45,7 @@ func (w *wire) Collect(to chan<- prometheus.Metric) {
 	for _, q := range w.Queues() {
 		say(waiting, prometheus.GaugeValue, float64(q.Waiting), q.Name)
 		say(running, prometheus.GaugeValue, float64(q.Running), q.Name)
+		say(oldest, prometheus.GaugeValue, q.Oldest.Seconds(), q.Name)
 	}
 	for i, s := range w.Shards() {
 		if i == 0 {
