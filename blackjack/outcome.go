@@ -77,6 +77,18 @@ func (r *Rules) Outcome(mine, dealers Score) Outcome {
 	return Lost
 }
 
+// Rounds reports whether what a stake on a hand of this outcome brings is rounded down: the house
+// keeps the odd chip.
+func (r *Rules) Rounds(o Outcome, stake Chips) bool {
+	switch o {
+	case WonNatural:
+		return stake*r.NaturalPays.Win%max(r.NaturalPays.Per, 1) != 0
+	case Surrendered:
+		return stake*half.Win%half.Per != 0
+	}
+	return false
+}
+
 // Pays returns what a stake on a hand of this outcome wins and what it loses.
 // Hearts reports a heart in the hand.
 func (r *Rules) Pays(o Outcome, stake Chips, hearts bool) (won, lost Chips) {

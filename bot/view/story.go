@@ -86,6 +86,14 @@ func (s shown) headline() string {
 
 // why says how it came to the result.
 func (s shown) why() string {
+	why, hand := s.reason(), s.seat().Hands[0]
+	if s.Table.Rules.Rounds(hand.Outcome, hand.Stake) {
+		why = s.Words.Say("why.rounded", why)
+	}
+	return why
+}
+
+func (s shown) reason() string {
 	seat, dealer, w := s.seat(), s.View.Dealer, s.Words
 	if len(seat.Hands) > 1 {
 		return w.Say("why.hands", len(seat.Hands), s.dealerEnd())

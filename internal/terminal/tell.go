@@ -149,7 +149,12 @@ func (g *Game) tellsChips() bool { return g.Bets && !g.Table.Course }
 // result says how a hand ended.
 func (g *Game) result(h blackjack.HandView) string {
 	pushed, surrendered := h.Outcome == blackjack.Pushed, h.Outcome == blackjack.Surrendered
+	rounds := g.Table.Rules.Rounds(h.Outcome, h.Stake)
 	switch {
+	case g.tellsChips() && rounds && h.Won > 0:
+		return fmt.Sprintf("You win %s, rounded down.", Chips(h.Won))
+	case g.tellsChips() && rounds:
+		return fmt.Sprintf("You surrender and lose %s: half comes back, rounded down.", Chips(h.Lost))
 	case g.tellsChips() && h.Won > 0:
 		return fmt.Sprintf("You win %s.", Chips(h.Won))
 	case g.tellsChips() && surrendered:

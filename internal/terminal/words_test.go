@@ -52,6 +52,21 @@ func TestResultsAreToldInChipsButInTheWordsOfACourse(t *testing.T) {
 	}
 }
 
+func TestResultsSayWhereAPayoutIsRounded(t *testing.T) {
+	g := newGame(t, "vegas", strings.NewReader(""), nil)
+	for want, h := range map[string]blackjack.HandView{
+		"You win 7 chips, rounded down.": {Outcome: blackjack.WonNatural, Stake: 5, Won: 7},
+		"You win 9 chips.":               {Outcome: blackjack.WonNatural, Stake: 6, Won: 9},
+		"You win 5 chips.":               {Outcome: blackjack.Won, Stake: 5, Won: 5},
+		"You surrender and lose 3 chips: half comes back, rounded down.": {
+			Outcome: blackjack.Surrendered, Stake: 5, Lost: 3},
+	} {
+		if got := g.result(h); got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
+}
+
 func TestNumbersAreWrittenAlike(t *testing.T) {
 	for _, c := range []struct {
 		format string
