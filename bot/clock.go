@@ -21,8 +21,7 @@ type Wire interface {
 	Edit(message.Place, message.Live)
 	// Guard does something, and logs a panic.
 	Guard(do func())
-	// Served returns the parts of all guilds whose people are answered now, on this
-	// database alone.
+	// Served returns the parts of all guilds whose people are answered now.
 	Served() []fleet.Part
 }
 
@@ -44,7 +43,7 @@ const (
 //
 //	nobody could press ──▶ all open turns get time ──▶ what is due, on time
 //	            ▲                                            │     ▲
-//	            └── not connected, or another copy answers ◀─┤     │ the part comes from a
+//	            └── not connected ◀──────────────────────────┤     │ the part comes from a
 //	                                                         │     │ process that is gone
 //	      another process has the part ◀── this one yields, ─┘     │
 //	                              └─────── or has died ────────────┘

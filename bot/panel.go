@@ -67,9 +67,6 @@ func (b *Bot) onPanel(ctx context.Context, c discord.Click, click view.Click) (m
 		p, err := b.readPanel(ctx, c.Player.Guild, view.Page{})
 		return p.AskSetting(w, click), err
 	case view.Admit, view.Set, view.Enter:
-		if c.Doubled {
-			return message.Reply{}, errDoubled
-		}
 		return b.changePanel(ctx, c, w, click)
 	}
 	return message.Reply{}, view.ErrCustomID

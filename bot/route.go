@@ -2,7 +2,6 @@ package bot
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"log/slog"
 	"slices"
@@ -106,28 +105,6 @@ func reply[T any](show func(T) message.Reply) func(T, error) (message.Reply, err
 	}
 }
 
-// errDoubled is the refusal to move chips while another copy of the bot answers.
-//
-// The other copy has a ledger of its own, because a database is open in one
-// process at a time. So both deal a hand for the same command, and the player
-// sees one of them and presses its buttons in both. That is why open hands are
-// not played on either: they would be decided by somebody who looks at other
-// cards. They wait, and so do all chips; what changes nothing is answered. What
-// was posted before the other copy was noticed stays: its hand is shown again
-// when only one copy is left.
-var errDoubled = errors.New("another copy of the bot answers")
-
-// looks reports whether a command only shows something. It is answered even while
-// another copy of the bot answers as well.
-func looks(name string) bool {
-	switch name {
-	case "balance", "leaderboard", "stats", "rules", "strategy", "odds", "simulate", "watch",
-		"help", "about", "table list", "privacy show", "privacy export", "history", "review":
-		return true
-	}
-	return false
-}
-
 // routes lists the commands in the order of /help.
 func routes() []route {
 	player := discord.OptionSpec{Name: "player", Kind: discord.Person}
@@ -213,9 +190,6 @@ func (b *Bot) Command(ctx context.Context, c discord.Command) message.Reply {
 	if !ok {
 		return b.unknown(ctx, c)
 	}
-	if c.Doubled && !looks(c.Name) {
-		return b.explain(ctx, errDoubled, c.Caller)
-	}
 	reply, err := r.answer(b, ctx, c)
 	if err != nil {
 		return b.explain(ctx, fmt.Errorf("/%s: %w", c.Name, inOption(c, err)), c.Caller)
@@ -252,9 +226,6 @@ func (b *Bot) route(ctx context.Context, c discord.Click) (message.Reply, error)
 	}
 	if !view.Belongs(click, c.Beside) {
 		return message.Reply{}, view.ErrCustomID
-	}
-	if c.Doubled && !onlyLooks(click) {
-		return message.Reply{}, errDoubled
 	}
 	switch click := click.(type) {
 	case view.Press:
@@ -327,18 +298,6 @@ func (b *Bot) onBoard(ctx context.Context, c discord.Click, click view.Click,
 		return b.turn(ctx, c.Caller, click.Order.Ever(), 0)
 	}
 	return b.pickBoard(ctx, c)
-}
-
-// onlyLooks reports whether a click only shows something: see [looks]. What changes settings
-// is refused by [Bot.onPanel].
-func onlyLooks(click view.Click) bool {
-	switch click.(type) {
-	case view.Hint, view.Proof, view.Turn, view.PickBoard, view.Sort, view.ShowHelp,
-		view.Review, view.TurnHistory, view.OpenRound, view.StepTo, view.ReviewPast,
-		view.SeasonFile, view.Page, view.Pick, view.Ask, view.Admit, view.Set, view.Enter:
-		return true
-	}
-	return false
 }
 
 // Shared implements [discord.Handler]: the clicks that change a table are about it.

@@ -457,6 +457,16 @@ func (s *stage) ends(with ...error) {
 	s.ended <- nil // close looks again
 }
 
+// clicks presses a button, and does not wait for the answer.
+func (s *stage) clicks(p player, m localdiscord.Message, button string) *localdiscord.Interaction {
+	s.t.Helper()
+	i, err := p.Click(m.ID, button)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	return i
+}
+
 func (s *stage) audit() storage.Audit {
 	s.t.Helper()
 	audit, err := s.store.Audit(context.Background())

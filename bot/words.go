@@ -305,7 +305,6 @@ var plainWords = []plainWord{
 	{storage.ErrUnconfirmed, "unconfirmed", nil},
 	{storage.ErrReplaced, "replaced", nil},
 	{storage.ErrCorrupt, "corrupt", nil},
-	{errDoubled, "doubled", nil},
 	{errNobodyNamed, "player.none", nil},
 	{errToBot, "bot", nil},
 	{errToOutsider, "outsider", nil},

@@ -89,7 +89,6 @@ type Connection struct {
 	overload refusals // because there is too much to do
 	lost     refusals // and nobody was told
 	delays   delays
-	copies   *copies
 	jobs     *dispatcher // interactions
 	refusals *dispatcher // of interactions
 	work     *dispatcher // answers that take work
@@ -164,7 +163,6 @@ func Connect(h Handler, specs []Spec, o Options) (*Connection, error) {
 	c.editor = &editor{api: api, log: c.log, luck: luck, guard: c.Guard, fleet: c.fleet,
 		pace: rate.NewLimiter(editRate, editRate/4), life: c.life, ending: c.ending,
 		rooms: make(map[uint64]*room)}
-	c.copies = newCopies(c.log)
 	return c, nil
 }
 
@@ -212,9 +210,6 @@ func (c *Connection) Connected() bool {
 	return c.gateway.Connected()
 }
 
-// Serving reports whether the bot answers people, and no other copy of it does.
-func (c *Connection) Serving() bool { return c.Connected() && !c.copies.about(c.now()) }
-
 // httpParts are what a process with an endpoint serves: all guilds, in parts of which each
 // of several processes has some.
 var httpParts = fleet.All(16)
@@ -230,12 +225,8 @@ func (c *Connection) Sessions() (shards fleet.Parts, open int) {
 	return shards, open
 }
 
-// Served returns the parts of all guilds whose people the bot answers now, and no other
-// copy of it does.
+// Served returns the parts of all guilds whose people the bot answers now.
 func (c *Connection) Served() (parts []fleet.Part) {
-	if c.copies.about(c.now()) {
-		return nil
-	}
 	if c.served != nil && c.served.open.Load() {
 		return httpParts.List()
 	}

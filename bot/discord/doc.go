@@ -14,8 +14,7 @@
 // its player's queue, or in that of a message that several people share (queue.go),
 // is handled and answered (serve.go, send.go). Such messages the bot also edits by
 // itself (editor.go).
-// Commands are registered at the start (register.go), and another copy of the
-// bot with the same token is noticed (copies.go).
+// Commands are registered at the start (register.go).
 //
 // # Several processes
 //
@@ -36,6 +35,5 @@
 //	figures, odds       each process computes its own; they are the same
 //	alarms              each process logs its own
 //	whispers            the process that took the bet tells its player, whichever process deals
-//	copies              an answer of a process on the same database does not count as a copy
 //	commands, emojis    each process registers them at its start; the same set changes nothing
 package discord

@@ -166,7 +166,7 @@ func (e *endpoint) interaction(w http.ResponseWriter, r *http.Request) {
 	answer := &response{sender: &own, content: make(chan gateway.Content),
 		written: make(chan error, 1), over: make(chan struct{})}
 	defer close(answer.over)
-	v := &exchange{sender: &own, first: answer, in: in, deadline: deadline, replayed: true}
+	v := &exchange{sender: &own, first: answer, in: in, deadline: deadline}
 	if err := d.take(v, 0); err != nil {
 		http.Error(w, "not answered", http.StatusServiceUnavailable)
 		return

@@ -1,7 +1,6 @@
 package discord
 
 import (
-	"context"
 	"io"
 	"log/slog"
 	"slices"
@@ -13,69 +12,6 @@ import (
 )
 
 var silent = slog.New(slog.NewTextHandler(io.Discard, nil))
-
-// A release starts the new process before the old one ends; both answer the same
-// interactions, and each is beaten by the other half of the time.
-func TestProcessesOnOneDatabaseAreNoCopies(t *testing.T) {
-	bubble(t, func(t *testing.T) {
-		store := memory.New()
-		d := newDoubledWith(t, func(o *Options) { o.Fleet = fleet.New(store, silent) })
-		for release := range 3 {
-			ctx, end := context.WithCancel(t.Context())
-			next, gone := fleet.New(store, silent), make(chan struct{})
-			next.Join(ctx, fleet.All(1))
-			go func() {
-				next.Run(ctx)
-				close(gone)
-			}()
-			d.press(true, 1) // before the two have looked again
-			for range 20 {
-				time.Sleep(time.Second)
-				if d.press(true, 1); !d.press(false, 1) {
-					t.Fatalf("release %d: no chips move", release)
-				}
-			}
-			end()
-			<-gone
-			d.press(true, 1) // the answer of the other was under way
-			time.Sleep(time.Minute)
-		}
-		if d.alarms() != 0 {
-			t.Errorf("%d alarms", d.alarms())
-		}
-		for range 3 {
-			d.press(true, 1)
-			time.Sleep(6 * time.Second)
-		}
-		if d.press(false, 1) || d.alarms() != 1 {
-			t.Errorf("a copy on another database: %d alarms", d.alarms())
-		}
-		d.finish()
-	})
-}
-
-// Who serves other guilds on the same database answers nothing of these.
-func TestACopyIsNoticedBesideAProcessWithOtherGuilds(t *testing.T) {
-	bubble(t, func(t *testing.T) {
-		store := memory.New()
-		d := newDoubledWith(t, func(o *Options) {
-			o.Fleet, o.Shards, o.Mine = fleet.New(store, silent), 2, []int{0}
-		})
-		ctx, end := context.WithCancel(t.Context())
-		other := fleet.New(store, silent)
-		other.Join(ctx, fleet.Parts{Of: 2, Numbers: []int{1}})
-		go other.Run(ctx)
-		for range 3 {
-			d.press(true, 1)
-			time.Sleep(6 * time.Second)
-		}
-		if d.press(false, 1) || d.alarms() != 1 {
-			t.Errorf("%d alarms", d.alarms())
-		}
-		end()
-		d.finish()
-	})
-}
 
 func TestProcessesShareTheShardsAndTheBucketOfIdentifies(t *testing.T) {
 	bubble(t, func(t *testing.T) {

@@ -22,7 +22,6 @@ type Caller struct {
 	AppPermissions Permissions // the bot's own here; 0 when Discord does not say
 	Outsider       bool        // in a server of which Discord does not say that they are a member
 	Received       time.Time
-	Doubled        bool // another copy of the bot answers as well: no chips may move
 }
 
 // Command is a slash command.

@@ -29,8 +29,8 @@ func (d *Connection) hear(application string, raw []byte, late time.Duration) {
 		return
 	}
 	in.application = cmp.Or(in.application, application)
-	_ = d.take(&exchange{sender: d.sender, first: d.sender, in: in, deadline: deadline,
-		replayed: late > 0}, late) // why it is not answered is logged
+	_ = d.take(&exchange{sender: d.sender, first: d.sender, in: in, deadline: deadline},
+		late) // why it is not answered is logged
 }
 
 // Why an interaction is not answered.
@@ -60,12 +60,11 @@ func (d *Connection) take(v *exchange, late time.Duration) error {
 	if waited >= answerTime {
 		return v.lose(Late, errTooLate)
 	}
-	switch delay := d.delays.of(age, in.caller.Received); {
-	case delay < answerTime:
-		waited = max(waited, delay)
-	case !d.copies.knows(in.caller.Interaction): // else it is delivered again
+	delay := d.delays.of(age, in.caller.Received)
+	if delay >= answerTime {
 		return v.lose(Late, errTooLate)
 	}
+	waited = max(waited, delay)
 	v.deadline = v.deadline.Add(-max(0, waited))
 	if d.closing.Load() {
 		log.Info("interaction dropped: the bot is stopping")
@@ -190,9 +189,7 @@ type exchange struct {
 	first    responder // of the answer itself
 	in       *interaction
 	deadline time.Time // for the answer
-	// Discord may have been answered by another process, or before the connection broke
-	replayed bool
-	redraws  bool // work redraws the message whose button was pressed
+	redraws  bool      // work redraws the message whose button was pressed
 	log      *slog.Logger
 	answerIs Outcome // when the answer is delivered, empty for Answered
 	ended    bool    // the observer was told so
@@ -210,7 +207,6 @@ func (v *exchange) serve(pass func()) {
 	began, redraws := time.Now(), false
 	answered := v.hold(pass)
 	defer func() { answered(redraws) }()
-	v.in.caller.Doubled = v.discord.copies.about(v.discord.now())
 	answer, reply, ok := v.think(ctx)
 	if !ok {
 		v.log.Debug("interaction of an unknown kind", v.in.named(v.discord.handler))
@@ -342,16 +338,11 @@ func (v *exchange) think(ctx context.Context) (a wireAnswer, r message.Reply, ok
 // deliver delivers the answer that a reply is, and reports whether it arrived. If it did
 // not, the chips have moved all the same: the hand is as its player will find it next.
 func (v *exchange) deliver(ctx context.Context, a wireAnswer, r message.Reply) bool {
-	first := v.discord.copies.begin(v.in.caller.Interaction)
 	told := r.Posted != nil && (a.Type == messageAnswer || a.Type == laterAnswer)
 	said, err := v.first.answer(ctx, v.in, a, r.Files, told)
 	took := v.discord.now().Sub(v.in.caller.Received)
 	switch {
 	case errors.Is(err, errAnsweredBefore):
-		if first && !v.replayed &&
-			!v.discord.fleet.Shares(v.discord.life, v.in.caller.Player.Guild) {
-			v.discord.copies.beaten(v.discord.now())
-		}
 		v.end(Elsewhere)
 		v.log.Debug("another process has answered", v.in.named(v.discord.handler), "took", took)
 		return false

@@ -195,17 +195,6 @@ func (f *Fleet) leave(ctx context.Context) {
 	}
 }
 
-// Shares reports whether another process serves a guild, too, or has just done so. It
-// looks where it knows of none.
-func (f *Fleet) Shares(ctx context.Context, guild storage.GuildID) bool {
-	if f == nil || f.Knows(guild) {
-		return f != nil
-	}
-	_, err := f.look(ctx)
-	f.note(ctx, err)
-	return err == nil && f.Knows(guild)
-}
-
 // Knows reports whether another process is known to serve a guild, too, or to have just
 // done so.
 func (f *Fleet) Knows(guild storage.GuildID) bool {

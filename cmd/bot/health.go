@@ -43,11 +43,8 @@ func (i *instance) unready() (reasons []string) {
 	if i.stopping.Load() {
 		reasons = append(reasons, "the bot is stopping")
 	}
-	switch on := i.connection.Load(); {
-	case on == nil || !(*on).Connected():
+	if on := i.connection.Load(); on == nil || !(*on).Connected() {
 		reasons = append(reasons, notConnected)
-	case !(*on).Serving():
-		reasons = append(reasons, "another copy of the bot answers with the same token")
 	}
 	if err := i.trouble(); err != nil {
 		reasons = append(reasons, err.Error())

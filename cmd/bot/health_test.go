@@ -21,18 +21,17 @@ func TestReadinessSaysWhyNobodyIsAnswered(t *testing.T) {
 			age      time.Duration
 			want     string
 		}{
-			{"all is well", link{true, true}, false, &pulse{}, 0, ""},
-			{"a slow disk", link{true, true}, false, &pulse{}, pulseTime, ""},
+			{"all is well", link{true}, false, &pulse{}, 0, ""},
+			{"a slow disk", link{true}, false, &pulse{}, pulseTime, ""},
 			{"before the connection", nil, false, &pulse{}, 0, notConnected},
-			{"no connection", link{false, false}, false, &pulse{}, 0, notConnected},
-			{"another copy", link{true, false}, false, &pulse{}, 0, "another copy"},
-			{"a full disk", link{true, true}, false, &pulse{trouble: errors.New("full")}, 0,
+			{"no connection", link{false}, false, &pulse{}, 0, notConnected},
+			{"a full disk", link{true}, false, &pulse{trouble: errors.New("full")}, 0,
 				"full"},
-			{"a database that hangs", link{true, true}, false, &pulse{},
+			{"a database that hangs", link{true}, false, &pulse{},
 				pulseTime + 1, "the database does not answer"},
-			{"no word of the database yet", link{true, true}, false, nil, 0,
+			{"no word of the database yet", link{true}, false, nil, 0,
 				"the database does not answer"},
-			{"the end", link{true, true}, true, &pulse{}, 0, "stopping"},
+			{"the end", link{true}, true, &pulse{}, 0, "stopping"},
 		} {
 			i := &instance{}
 			if test.on != nil {

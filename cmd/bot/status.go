@@ -125,7 +125,6 @@ type linked interface {
 	Connected() bool
 	// Sessions returns the shards of this process, and how many are connected.
 	Sessions() (shards fleet.Parts, open int)
-	Serving() bool // and no other copy of the bot answers
 }
 
 const notConnected = "not connected to Discord"

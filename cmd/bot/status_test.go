@@ -145,15 +145,14 @@ func (s troubled) Count(context.Context) (storage.Counts, error) {
 func (s troubled) Trouble() error { return s.err }
 
 // link is a way to Discord.
-type link struct{ connected, serving bool }
+type link struct{ connected bool }
 
 func (l link) Connected() bool { return l.connected }
-func (l link) Serving() bool   { return l.serving }
 func (l link) Sessions() (fleet.Parts, int) {
 	return fleet.Parts{Of: 16, Numbers: []int{0, 1, 2, 9}}, 3
 }
 
-var well = linked(link{true, true})
+var well = linked(link{true})
 
 func TestAStatusTellsEachAlarm(t *testing.T) {
 	at := time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
