@@ -21,6 +21,10 @@
 // separators, a [Net] its sign, a [Share] its percent, a duration its words; a time
 // is one that clients show as "in 3 hours" and keep up to date. A string is
 // inserted as it is: hostile text must have been escaped.
+//
+// Write what a dealer would say, informally and shortly: a button has room for some 20 characters
+// on a phone. Names of commands and options are English everywhere, because people copy them to
+// each other. Each catalogue begins with the terms it uses and where they are from.
 package lang
 
 import (

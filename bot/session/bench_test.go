@@ -97,7 +97,7 @@ func openFile(b *testing.B) *bolt.Store {
 }
 
 // BenchmarkBytesPerHand reports how much longer a file gets by each hand, once
-// there are wallets: docs/storage.md says what a year takes.
+// there are wallets: docs/operations.md says what a year takes.
 func BenchmarkBytesPerHand(b *testing.B) {
 	store := openFile(b)
 	p := newBenchPlayOn(newBenchOn(b, store), b)

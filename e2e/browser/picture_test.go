@@ -23,9 +23,8 @@ import (
 var pictures = flag.Bool("pictures", false,
 	"take the pictures of docs/pictures: go test ./browser -run Pictures -pictures")
 
-// shots are the pictures, as the folder docs/pictures has them: in each of the
-// languages, dark and light, on a desktop and on a phone. take makes the page show what
-// the picture is of, at the end of its channel.
+// shots are the pictures, as the folder docs/pictures has them: in English, dark, on a desktop.
+// take makes the page show what the picture is of, at the end of its channel.
 var shots = []struct {
 	name string
 	take func(*photographer)
@@ -81,9 +80,6 @@ var shots = []struct {
 	}},
 }
 
-// languages are those of the pictures.
-var languages = []string{"en-US", "de"}
-
 // screens are the sizes of the page in pixels, by name. For a picture of a message the
 // page is higher than any.
 var screens = map[string][2]int64{"desktop": {900, 640}, "phone": {390, 844}}
@@ -95,33 +91,27 @@ func TestPicturesOfTheDocuments(t *testing.T) {
 		t.Skip("NOT TAKEN: -pictures takes the pictures of docs/pictures")
 	}
 	browser := findChromium(t)
-	for _, language := range languages {
-		d := stage.NewDealer(t)
-		url := playgroundOf(t, d)
-		p := &photographer{page: openPage(t, browser, url, 900, 1600), dealer: d,
-			language: language}
-		for _, who := range []string{"Ben", "Cleo"} { // who join by that
-			openPage(t, browser, url+"/?as="+who, 400, 400)
-		}
-		p.be("Ada")
-		for _, who := range []string{"language", "guild-language"} {
-			p.js("speak "+language, `(s => { s.value = "`+language+`";
-				s.dispatchEvent(new Event("change")); })(document.getElementById("`+who+`"))`)
-		}
-		for _, shot := range shots {
-			p.whole = false
-			shot.take(p)
-			p.keep(shot.name)
-		}
+	d := stage.NewDealer(t)
+	url := playgroundOf(t, d)
+	p := &photographer{page: openPage(t, browser, url, 900, 1600), dealer: d}
+	for _, who := range []string{"Ben", "Cleo"} { // who join by that
+		openPage(t, browser, url+"/?as="+who, 400, 400)
 	}
+	p.be("Ada")
+	for _, shot := range shots {
+		p.whole = false
+		shot.take(p)
+		p.keep(shot.name, "dark", "desktop")
+	}
+	p.keep("hand.light", "light", "desktop")
+	p.keep("hand.phone", "dark", "phone")
 }
 
 // photographer takes pictures of the playground.
 type photographer struct {
 	page
-	dealer   *stage.Dealer
-	language string
-	whole    bool // the whole page, not only the newest message
+	dealer *stage.Dealer
+	whole  bool // the whole page, not only the newest message
 }
 
 // newest is the newest message.
@@ -164,27 +154,23 @@ func (p *photographer) settle() {
 		[...document.images].every(i => i.complete)`)
 }
 
-// keep keeps the picture, dark and light, on each screen.
-func (p *photographer) keep(name string) {
+// keep keeps the picture, as a scheme and a screen show it.
+func (p *photographer) keep(name, scheme, screen string) {
 	p.t.Helper()
-	for screen, size := range screens {
-		if !p.whole {
-			size[1] = 1600
-		}
-		for _, scheme := range []string{"dark", "light"} {
-			p.do("take a "+screen, chromedp.EmulateViewport(size[0], size[1]))
-			p.scheme(scheme)
-			p.js("let nothing differ the next time", `document.activeElement.blur();
-				document.getElementById("scroller").scrollTop = 1e6;
-				document.getAnimations().forEach(a => a.finish?.());
-				document.querySelectorAll(".message-time").forEach(t =>
-					t.textContent = "Today at 8:36 PM")`)
-			file := fmt.Sprintf("%s.%s.%s.%s.png", name, p.language[:2], scheme, screen)
-			if err := os.WriteFile(filepath.Join("../../docs/pictures", file), p.shot(),
-				0o644); err != nil {
-				p.t.Fatal(err)
-			}
-		}
+	size := screens[screen]
+	if !p.whole {
+		size[1] = 1600
+	}
+	p.do("take a "+screen, chromedp.EmulateViewport(size[0], size[1]))
+	p.scheme(scheme)
+	p.js("let nothing differ the next time", `document.activeElement.blur();
+		document.getElementById("scroller").scrollTop = 1e6;
+		document.getAnimations().forEach(a => a.finish?.());
+		document.querySelectorAll(".message-time").forEach(t =>
+			t.textContent = "Today at 8:36 PM")`)
+	if err := os.WriteFile(filepath.Join("../../docs/pictures", name+".png"), p.shot(),
+		0o644); err != nil {
+		p.t.Fatal(err)
 	}
 	p.do("go back", chromedp.EmulateViewport(900, 1600))
 }
@@ -252,7 +238,7 @@ func (p *photographer) table() {
 	p.js("let no seed and no time differ", `(m => {
 		const footer = m.querySelector(".embed-footer");
 		footer.innerHTML = footer.innerHTML.replace(/[0-9a-f]{64}/, "5eed".repeat(16));
-		const soon = new Intl.RelativeTimeFormat("`+p.language+`").format(90, "second");
+		const soon = new Intl.RelativeTimeFormat("en").format(90, "second");
 		m.querySelectorAll(".timestamp").forEach(t => t.replaceWith(soon));
 	})(`+newest+`)`)
 }

@@ -18,7 +18,7 @@ import (
 
 // documents are the files of the repository that every archive has, by their path there.
 var documents = []string{"LICENSE", "README.md", ".env.example", "docs/command-line.md",
-	"docs/operations.md", "docs/storage.md", "docs/verify.html", "scripts/alerts.yml",
+	"docs/operations.md", "docs/verify.html", "scripts/alerts.yml",
 	"scripts/grafana.json"}
 
 // settings keep those of the machine out of a build.
