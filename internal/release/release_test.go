@@ -27,8 +27,8 @@ func TestAZipHasTheSameBytesEachTime(t *testing.T) {
 		got = append(got, f.Mode().String()+" "+f.Name+" "+f.Modified.UTC().Format(time.RFC3339))
 	}
 	want := []string{"-rw-r--r-- holecard/.env.example 2026-01-31T18:00:00Z",
-		"-rwxr-xr-x holecard/bot.exe 2026-01-31T18:00:00Z",
-		"-rw-r--r-- holecard/docs/operations.md 2026-01-31T18:00:00Z"}
+		"-rw-r--r-- holecard/docs/operations.md 2026-01-31T18:00:00Z",
+		"-rwxr-xr-x holecard/holecard.exe 2026-01-31T18:00:00Z"}
 	if !slices.Equal(got, want) {
 		t.Errorf("it has\n%s", strings.Join(got, "\n"))
 	}
