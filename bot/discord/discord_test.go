@@ -41,20 +41,6 @@ func TestAPressIsAnsweredByRedrawingTheMessage(t *testing.T) {
 	})
 }
 
-func TestCommandsAreRegisteredOnceOverTwoStarts(t *testing.T) {
-	bubble(t, func(t *testing.T) {
-		f := newFake(t)
-		for range 2 {
-			r := start(f, echo())
-			<-r.ready
-			r.finish()
-		}
-		if got := f.requests("PUT"); len(got) != 1 {
-			t.Errorf("%d registrations, want 1", len(got))
-		}
-	})
-}
-
 func TestARefusedTokenStopsTheBot(t *testing.T) {
 	unauthorised := func(w http.ResponseWriter) bool {
 		http.Error(w, `{"message":"401: Unauthorized","code":0}`, http.StatusUnauthorized)

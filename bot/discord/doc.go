@@ -35,5 +35,5 @@
 //	figures, odds       each process computes its own; they are the same
 //	alarms              each process logs its own
 //	whispers            the process that took the bet tells its player, whichever process deals
-//	commands, emojis    each process registers them at its start; the same set changes nothing
+//	commands, emojis    each process registers the same at its start
 package discord

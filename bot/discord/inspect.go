@@ -75,16 +75,22 @@ func (i *Inspector) ClockError(ctx context.Context) (time.Duration, error) {
 	return i.c.api.ClockError(ctx, i.c.now)
 }
 
-// Registered asks whether the registered commands are those of the bot, and returns how
-// many there are.
+// Registered asks whether the registered commands have the names of the bot's, and returns
+// how many there are.
 func (i *Inspector) Registered(ctx context.Context, application string) (ours bool, n int,
 	err error) {
 	r := i.c.registrarOf(application)
-	listed, err := i.request(ctx, r.path+"?with_localizations=true")
+	listed, err := i.request(ctx, r.path)
 	if err != nil {
 		return false, 0, err
 	}
-	return sameCommands(listed, r.commands), len(commandIDs(listed)), nil
+	ids, commands := commandIDs(listed), wireCommands(i.c.specs)
+	for _, c := range commands {
+		if ids[c.Name] == "" {
+			return false, len(ids), nil
+		}
+	}
+	return len(ids) == len(commands), len(ids), nil
 }
 
 // Starts is how many sessions of the gateway may still be started.

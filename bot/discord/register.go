@@ -1,7 +1,6 @@
 package discord
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -9,8 +8,6 @@ import (
 	"log/slog"
 	"maps"
 	"net/http"
-	"reflect"
-	"slices"
 	"strings"
 
 	"holecard/bot/discord/backoff"
@@ -130,58 +127,6 @@ func wireOptions(specs []OptionSpec) []wireCommandOption {
 	return options
 }
 
-// noticed are the fields of commands, options and choices that players notice.
-// The bot never sets some of them: another may have.
-var noticed = []string{
-	"type", "name", "description", "options", "default_member_permissions", "contexts",
-	"integration_types", "nsfw", "required", "autocomplete", "min_value", "max_value",
-	"min_length", "max_length", "choices", "value",
-}
-
-// localized are the fields with texts by locale.
-var localized = []string{"name_localizations", "description_localizations"}
-
-// canonical returns JSON in the form in which equal commands are equal, for servers
-// differ: without what nobody notices and what is said by default, scalars as text,
-// and lists of them in order.
-func canonical(v any) any {
-	switch v := v.(type) {
-	case map[string]any:
-		fields := make(map[string]any)
-		for _, name := range noticed {
-			field := canonical(v[name])
-			if field != nil && field != "false" && (name != "type" || field != slashType) {
-				fields[name] = field
-			}
-		}
-		for _, name := range localized {
-			if texts, ok := v[name].(map[string]any); ok && len(texts) > 0 {
-				fields[name] = texts
-			}
-		}
-		return fields
-	case []any:
-		var list []any
-		for _, item := range v {
-			list = append(list, canonical(item))
-		}
-		slices.SortStableFunc(list, func(a, b any) int {
-			x, _ := a.(string)
-			y, _ := b.(string)
-			return strings.Compare(x, y)
-		})
-		if list == nil {
-			return nil
-		}
-		return list
-	case nil:
-		return nil
-	}
-	var text scalar
-	text.UnmarshalJSON(mustEncode(v))
-	return string(text)
-}
-
 // registrar tells Discord the commands.
 type registrar struct {
 	api      *gateway.API
@@ -196,21 +141,15 @@ func (c *Connection) registrarOf(application string) *registrar {
 		commands: mustEncode(wireCommands(c.specs)), known: c.registered, log: c.log}
 }
 
-// register overwrites the registered commands if they are others than ours.
-// (Discord allows 200 creations a day, and shows changed commands anew to everyone.)
+// register overwrites the registered commands with ours. They are listed before, for the
+// owner's entry point.
 func (r *registrar) register(ctx context.Context) error {
 	listed, err := r.list(ctx)
 	if gateway.Unauthorised(err) {
 		return err
 	}
-	if err == nil && sameCommands(listed, r.commands) {
-		r.log.Debug("the commands are registered already")
-		r.known(commandIDs(listed))
-		return nil
-	}
-	body := withEntryPoint(r.commands, listed)
 	answer, err := r.api.Request(ctx, http.MethodPut, r.path,
-		gateway.Content{Type: "application/json", Body: body})
+		gateway.Content{Type: "application/json", Body: withEntryPoint(r.commands, listed)})
 	if err != nil {
 		return fmt.Errorf("register commands: %w", err)
 	}
@@ -273,60 +212,6 @@ func commandIDs(listed []byte) map[string]string {
 		}
 	}
 	return ids
-}
-
-// sameCommands reports whether a server lists our commands.
-func sameCommands(listed, ours []byte) bool {
-	registered, err1 := readCommands(listed)
-	wanted, err2 := readCommands(ours)
-	if err1 != nil || err2 != nil || len(registered) != len(wanted) {
-		return false
-	}
-	for i, w := range wanted { // a server that does not list these does not know them
-		for _, field := range []string{"contexts", "integration_types"} {
-			if _, known := registered[i][field]; !known {
-				delete(w, field)
-			}
-		}
-		if !bytes.Contains(listed, []byte(`_localizations"`)) {
-			inEnglish(w)
-		}
-		if !reflect.DeepEqual(canonical(registered[i]), canonical(w)) {
-			return false
-		}
-	}
-	return true
-}
-
-// inEnglish takes the texts by locale from a command, or from a part of one.
-func inEnglish(v any) {
-	switch v := v.(type) {
-	case map[string]any:
-		for _, field := range localized {
-			delete(v, field)
-		}
-		for _, part := range v {
-			inEnglish(part)
-		}
-	case []any:
-		for _, part := range v {
-			inEnglish(part)
-		}
-	}
-}
-
-// readCommands reads a list of commands, by their names. The owner's is left out.
-func readCommands(raw []byte) (commands []map[string]any, err error) {
-	if err := json.Unmarshal(raw, &commands); err != nil {
-		return nil, err
-	}
-	commands = slices.DeleteFunc(commands, func(c map[string]any) bool {
-		return canonical(c["type"]) == entryPoint
-	})
-	slices.SortFunc(commands, func(a, b map[string]any) int {
-		return strings.Compare(fmt.Sprint(a["name"]), fmt.Sprint(b["name"]))
-	})
-	return commands, nil
 }
 
 // entryPoint is Discord's number for the command that launches an Activity, of
