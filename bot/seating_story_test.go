@@ -235,6 +235,40 @@ func TestADeletedMessageClosesItsTableWithoutLoss(t *testing.T) {
 	})
 }
 
+func TestAnArchivedThreadClosesItsTableAndIsRedrawnWhenItIsReopened(t *testing.T) {
+	for fact, reopened := range map[string]func(*stage, player, localdiscord.Message){
+		"by words": func(s *stage, p player, table localdiscord.Message) {
+			if _, err := p.Say(table.ChannelID, "Where were we?"); err != nil {
+				s.t.Fatal(err)
+			}
+		},
+		"by a press": func(s *stage, p player, table localdiscord.Message) {
+			s.clicks(p, table, "Stand")
+		},
+	} {
+		t.Run(fact, func(t *testing.T) {
+			tell(t, func(t *testing.T, s *stage) {
+				ada, grace := s.person("Ada"), s.person("Grace")
+				table := s.seats("TS TH 9C 9S 8H 8C", nil, grace, ada)
+				if err := ada.Archive(table.ChannelID); err != nil {
+					t.Fatal(err)
+				}
+				time.Sleep(2 * time.Minute) // both turns pass
+				grace.has(110, 0)
+				ada.has(110, 0)
+				s.shows(s.now(table), "Grace's turn")
+				reopened(s, grace, table)
+				time.Sleep(time.Minute)
+				now := s.now(table)
+				if s.shows(now, "This table is closed."); len(now.Components) > 0 {
+					t.Errorf("it still has buttons:\n%s", look(now))
+				}
+				s.shows(ada.types("table", setting("list")), "No table is open here")
+			})
+		})
+	}
+}
+
 func TestAfterARestartAnOpenTurnGetsItsTime(t *testing.T) {
 	tell(t, func(t *testing.T, s *stage) {
 		ada, grace := s.person("Ada"), s.person("Grace")

@@ -179,6 +179,7 @@ func TestAWinRateIsRankedFromTenHandsOn(t *testing.T) {
 			}
 		}
 		ada.types("blackjack", bet(2))
-		s.shows(rates(), "1. 🥇 **Ada** · 100% of 10 hands", "2. 🥈 Grace")
+		s.shows(rates(), "1. 🥇 **Ada** · 100% of 10 hands",
+			"1. 🥇 Grace · 100% of 10 hands")
 	})
 }

@@ -21,15 +21,17 @@ import (
 var (
 	ErrMessageGone = errors.New("the message or its channel is deleted")
 	ErrNoAccess    = errors.New("the bot may not edit the message: it does not see the channel")
+	ErrArchived    = errors.New("the thread of the message is archived")
 )
 
-// lostFor are the codes of Discord's errors that end the edits of a message. Source:
-// Discord's "JSON Error Codes".
+// lostFor are the codes of Discord's errors that end the edits of a message, those of an
+// archived thread until somebody reopens it. Source: Discord's "JSON Error Codes".
 var lostFor = map[int]error{
 	10003: ErrMessageGone, // unknown channel
 	10008: ErrMessageGone, // unknown message
 	50001: ErrNoAccess,    // missing access
 	50013: ErrNoAccess,    // missing permissions
+	50083: ErrArchived,    // thread is archived
 }
 
 // codeOldMessage is the code of a 429 that concerns one message: it is older than an
@@ -43,6 +45,9 @@ const (
 	// editRate is how many edits are sent in a second. With all else that needs the
 	// bot's token they stay below Discord's 50, which all processes share.
 	editRate = 40
+	// archivedTime is how long edits in an archived thread are tried again. Discord does not
+	// say when somebody reopens it; later the next press draws the message.
+	archivedTime = 24 * time.Hour
 )
 
 // editor edits messages of the bot's with the bot's own token, however old they are. It
@@ -90,6 +95,7 @@ type canvas struct {
 	free    time.Time     // from when the next edit may be sent
 	answers int           // under way, which may change the message
 	failing time.Time     // since when no edit succeeds, zero where the last did
+	closed  bool          // its thread was archived at the last edit
 }
 
 // Edit draws a message again and edits it, soon: at most once a second, and once for all
@@ -199,14 +205,15 @@ func (e *editor) tend(r *room) {
 func (e *editor) next(r *room) (id uint64, l *message.Live, wait time.Duration) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	now := time.Now()
+	now, ending := time.Now(), e.ending.Err() != nil
 	wait = time.Hour
 	var first *canvas
 	for m, c := range r.messages {
 		at := c.free
 		switch {
 		case e.life.Err() != nil,
-			c.answers == 0 && c.next == nil && (!now.Before(c.free) || e.ending.Err() != nil):
+			c.answers == 0 && c.next == nil && (!now.Before(c.free) || ending),
+			c.answers == 0 && c.closed && ending:
 			delete(r.messages, m)
 			continue
 		case c.answers > 0: // then the room is woken
@@ -250,18 +257,23 @@ func (e *editor) send(r *room, id uint64, l *message.Live) {
 	}
 	c.free = now.Add(editTime)
 	r.free = c.free
-	if err == nil || refused(err) {
+	if c.closed = lostFor[code(err)] == ErrArchived; err != nil && c.failing.IsZero() {
+		c.failing = now
+	}
+	failing := now.Sub(c.failing)
+	if err == nil || refused(err) || c.closed && failing > archivedTime {
 		c.failing = time.Time{}
 		return
-	}
-	if c.failing.IsZero() {
-		c.failing = now
 	}
 	if c.next == nil {
 		r.ask(c, l)
 	}
-	wait := backoff.Asked(backoff.Dial(now.Sub(c.failing), backoff.LongestAsk, e.luck()), err)
-	if free := now.Add(max(wait, editTime)); code(err) == codeOldMessage {
+	longest := backoff.LongestAsk
+	if c.closed {
+		longest = backoff.LongestReopen
+	}
+	wait := backoff.Asked(backoff.Dial(failing, longest, e.luck()), err)
+	if free := now.Add(max(wait, editTime)); c.closed || code(err) == codeOldMessage {
 		c.free = free
 	} else {
 		r.free = free
@@ -302,10 +314,10 @@ func (e *editor) patch(at message.Place, l *message.Live) (sent bool, err error)
 	return true, err
 }
 
-// refused reports whether a request was refused for good.
+// refused reports whether an edit was refused for good.
 func refused(err error) bool {
 	var no *gateway.Refusal
-	return errors.As(err, &no) && !no.Passing()
+	return errors.As(err, &no) && !no.Passing() && lostFor[no.Code] != ErrArchived
 }
 
 // code returns Discord's code of an error, 0 for none.

@@ -409,6 +409,86 @@ func TestAMessageThatCannotBeEditedAnyMoreIsToldOf(t *testing.T) {
 	})
 }
 
+// Discord does not say when a thread is reopened.
+func TestAMessageInAnArchivedThreadIsEditedOnceItIsReopened(t *testing.T) {
+	var at message.Place
+	h := stub{onCommand: func(context.Context, Command) message.Reply {
+		return message.Reply{Text: "state 0", Posted: func(_ context.Context, in message.Place) {
+			at = in
+		}}
+	}}
+	localBot(t, h, fakeSpecs, func(t *testing.T, s *localdiscord.Server, bot *Connection) {
+		ada, room := s.As(s.People()[0]), s.Channel("blackjack").ID
+		shown := ask(t, ada, room, "blackjack").Message.ID
+		synctest.Wait()
+		archive := func() {
+			if err := ada.Archive(room); err != nil {
+				t.Fatal(err)
+			}
+		}
+		state, tries := 1, 0
+		var lost error
+		edit := func() {
+			bot.Edit(at, message.Live{
+				Draw: func(context.Context) (message.Reply, bool) {
+					tries++
+					return message.Reply{Text: fmt.Sprint("state ", state)}, true
+				},
+				Lost: func(_ context.Context, why error) { lost = why },
+			})
+		}
+		archive()
+		edit()
+		time.Sleep(10 * time.Hour)
+		state = 2
+		if _, err := ada.Say(room, "hello"); err != nil {
+			t.Fatal(err)
+		}
+		time.Sleep(20 * time.Minute)
+		if m, _ := s.Message(shown); m.Content != "state 2" || !errors.Is(lost, ErrArchived) {
+			t.Errorf("it shows %q, lost for %v", m.Content, lost)
+		}
+		archive()
+		tries = 0
+		edit()
+		time.Sleep(48 * time.Hour)
+		bot.editor.mu.Lock()
+		defer bot.editor.mu.Unlock()
+		if rooms := len(bot.editor.rooms); rooms > 0 || tries > 400 {
+			t.Errorf("after two days %d channels are kept; it was tried %d times", rooms, tries)
+		}
+	})
+}
+
+func TestStoppingDoesNotWaitForAThreadToBeReopened(t *testing.T) {
+	bubble(t, func(t *testing.T) {
+		f := newFake(t)
+		f.rest = func(w http.ResponseWriter, r *http.Request, _ int) bool {
+			if r.Method != http.MethodPatch {
+				return false
+			}
+			w.WriteHeader(http.StatusBadRequest)
+			fmt.Fprint(w, `{"code":50083,"message":"Thread is archived"}`)
+			return true
+		}
+		r := start(f, echo())
+		<-r.ready
+		live := newState().live()
+		live.Lost = nil
+		r.bot.Edit(shownAt, live)
+		time.Sleep(time.Hour)
+		began := time.Now()
+		r.stop()
+		if err := <-r.ended; err != nil {
+			t.Error(err)
+		}
+		if took := time.Since(began); took >= drainTime {
+			t.Errorf("stopping took %v", took)
+		}
+		time.Sleep(time.Hour)
+	})
+}
+
 func TestEditsOfOneChannelStayBelowDiscordsLimit(t *testing.T) {
 	const tables = 4
 	var places []message.Place

@@ -30,6 +30,7 @@ const (
 	codeMissingPermissions = 50013
 	codeInvalidToken       = 50027
 	codeInvalidForm        = 50035
+	codeThreadArchived     = 50083
 	codeInvalidJSON        = 50109
 	codeEntryPointLeftOut  = 50240
 )

@@ -176,6 +176,7 @@ func (s *Server) draft(i *Interaction) *Interaction {
 // begin makes an interaction known and returns it. The caller holds the lock.
 func (s *Server) begin(i *Interaction) *Interaction {
 	s.draft(i)
+	delete(s.world.archived, i.channel.ID)
 	i.created, i.first = time.Now(), make(chan struct{})
 	i.deadline = time.AfterFunc(AnswerWithin, func() {
 		s.mu.Lock()

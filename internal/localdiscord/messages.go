@@ -13,6 +13,7 @@ var (
 	errMissingAccess      = refuse(http.StatusForbidden, codeMissingAccess, "Missing Access")
 	errMissingPermissions = refuse(http.StatusForbidden, codeMissingPermissions,
 		"Missing Permissions")
+	errThreadArchived = refuse(http.StatusBadRequest, codeThreadArchived, "Thread is archived")
 )
 
 // room returns the channel in the path. The caller holds the lock.
@@ -141,8 +142,12 @@ func (s *Server) editOwn(c *call, m *Message) (any, *apiError) {
 	if err != nil {
 		return nil, err
 	}
-	if need := form.needs(c); s.world.botMay(s.world.rooms[m.ChannelID])&need != need {
+	room := s.world.rooms[m.ChannelID]
+	if need := form.needs(c); s.world.botMay(room)&need != need {
 		return nil, errMissingPermissions
+	}
+	if s.world.archived[room.ID] {
+		return nil, errThreadArchived
 	}
 	if err := s.limitEdit(c, m); err != nil {
 		return nil, err

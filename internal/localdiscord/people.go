@@ -45,6 +45,7 @@ var (
 	errTooLong       = errors.New("a message can have 2000 characters: shorten it")
 	errNoAdmin       = errors.New("only an administrator can change what the bot may do")
 	errNotAdmin      = errors.New("only an administrator can change the server's language")
+	errNotModerator  = errors.New("only an administrator can archive a thread")
 	errNotYours      = errors.New("only its author and who may manage messages can delete it")
 	errNotEphemeral  = errors.New("only messages that only you see can be dismissed")
 )
@@ -185,6 +186,21 @@ func (a Actor) Deny(channel ID, permissions uint64) error {
 	return nil
 }
 
+// Archive archives a channel of the guild as if it were a thread, as its administrators may.
+// Whoever writes or presses there next reopens it, as Discord's clients do.
+func (a Actor) Archive(channel ID) error {
+	a.s.mu.Lock()
+	defer a.s.mu.Unlock()
+	switch room := a.s.world.rooms[channel]; {
+	case room == nil || room.DM:
+		return ErrUnknownChannel
+	case !a.Admin:
+		return errNotModerator
+	}
+	a.s.world.archived[channel] = true
+	return nil
+}
+
 // speak changes a language and tells everybody who looks on.
 func (s *Server) speak(locale string, change func(*world)) error {
 	if _, known := Locales[locale]; !known {
@@ -211,6 +227,7 @@ func (a Actor) Say(channel ID, content string) (Message, error) {
 	case !a.s.world.sees(a.ID, room):
 		return Message{}, ErrUnknownChannel
 	}
+	delete(a.s.world.archived, room.ID)
 	m := a.s.newMessage(room, a.user())
 	m.Content = content
 	a.s.show(m)

@@ -29,12 +29,13 @@ type world struct {
 	rooms    map[ID]*Channel // by id, direct messages too
 	direct   map[ID]*Channel // by person
 	denied   map[ID]uint64   // what the bot may not do, by channel
+	archived map[ID]bool     // the threads in which nothing changes until they are reopened
 }
 
 func newWorld(people []Person) *world {
 	w := &world{everyone: map[ID]Person{}, left: map[ID]bool{},
 		rooms: map[ID]*Channel{}, direct: map[ID]*Channel{},
-		denied: map[ID]uint64{}, locale: english}
+		denied: map[ID]uint64{}, archived: map[ID]bool{}, locale: english}
 	w.app = Application{w.nextID(), botName}
 	w.guild = w.nextID()
 	w.in = map[ID]bool{w.guild: true}

@@ -24,6 +24,9 @@ func Dial(away, longest time.Duration, luck float64) time.Duration {
 const (
 	LongestDial = 5 * time.Second  // between dials of the gateway: nothing rations them
 	LongestAsk  = 30 * time.Second // between questions at the start, which are logged
+
+	// LongestReopen is between edits in a thread that is archived: people reopen it, seldom.
+	LongestReopen = 15 * time.Minute
 )
 
 // Identify returns the wait before another IDENTIFY, after some in a row
