@@ -141,6 +141,11 @@ func listenBeside(path string) (net.Listener, error) {
 			return nil, err
 		}
 	}
+	// One whose own name is too long could be made below, but nobody could connect to it.
+	able := func(string) (bool, error) { return true, nil }
+	if _, err := byShortPath(path, able); err != nil {
+		return nil, err
+	}
 	// A socket is made with the mode that the umask of the whole process leaves. So it is made
 	// in a folder that is this user's alone, and moved when nobody else may connect to it.
 	folder, err := os.MkdirTemp(filepath.Dir(path), ".holecard-")
