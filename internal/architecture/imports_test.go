@@ -81,7 +81,6 @@ var may = map[string][]string{
 	"internal/nearest":              {},
 	"internal/playground":           {"internal/localdiscord"},
 	"internal/postgrestest":         {},
-	"internal/release":              {},
 	"internal/localdiscord/wirelog": {},
 	"internal/terminal": {"blackjack", "blackjack/drill", "blackjack/odds", "blackjack/review",
 		"blackjack/strategy", "blackjack/tables", "internal/typed"},
@@ -113,7 +112,7 @@ var onlyIn = map[string][]string{
 	"time": {"blackjack/season", "bot", "bot/care",
 		"bot/discord", "bot/discord/backoff", "bot/discord/gateway", "bot/figures",
 		"bot/fleet", "bot/lang", "bot/session", "bot/view", "cmd/bot", "internal/localdiscord",
-		"internal/metrics", "internal/playground", "internal/postgrestest", "internal/release",
+		"internal/metrics", "internal/playground", "internal/postgrestest",
 		"storage", "storage/bolt", "storage/engine",
 		"storage/memory", "storage/postgres", "storage/storagetest"},
 }

@@ -1,9 +1,0 @@
-package main
-
-import (
-	"testing"
-
-	"holecard/internal/long"
-)
-
-func TestMain(m *testing.M) { long.Main(m) }
