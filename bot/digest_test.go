@@ -13,7 +13,7 @@ import (
 
 // forgetful are the buckets that what is refused may change: which interactions
 // were seen.
-var forgetful = map[string]bool{"guild-seen": true}
+var forgetful = map[string]bool{"seen": true}
 
 // digest sums up all that is kept, bucket by bucket, but for what was seen. It
 // reads a copy of the file, which is whole as long as nothing is under way.
@@ -44,7 +44,7 @@ func (s *stage) settlements() map[string]int {
 	s.t.Helper()
 	ends := map[string]bool{}
 	s.looksInto(func(bucket string, b *bbolt.Bucket) error {
-		if bucket != "guild-keys" {
+		if bucket != "keys" {
 			return nil
 		}
 		return b.ForEach(func(k, _ []byte) error {

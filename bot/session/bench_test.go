@@ -212,8 +212,8 @@ func newBenchRaw(b *testing.B) *benchRaw {
 	if err != nil {
 		b.Fatal(err)
 	}
-	for name, record := range map[string]*[]byte{"guild-hands": &r.hand, "profiles": &r.profile,
-		"guild-journal": &r.posting} {
+	for name, record := range map[string]*[]byte{"hands": &r.hand, "profiles": &r.profile,
+		"journal": &r.posting} {
 		err = errors.Join(err, kept.View(func(tx *bbolt.Tx) error {
 			_, value := tx.Bucket([]byte(name)).Cursor().First()
 			*record = slices.Clone(value)

@@ -31,14 +31,7 @@ func (a auditCmd) Run(ctx context.Context, p process) error {
 	return err
 }
 
-// audited is what an audit of a file found.
-type audited struct {
-	storage.Audit
-	Schema int `json:"schema"` // of the file; 0 where it cannot be read
-	Newest int `json:"newest_schema"`
-}
-
-func audit(ctx context.Context, d database) (report audited, err error) {
+func audit(ctx context.Context, d database) (report storage.Audit, err error) {
 	store, err := d.openReadOnly(ctx)
 	if inUse, ok := errors.AsType[*storage.InUseError](err); ok {
 		report, err = askForAudit(ctx, socketOf(d.path))
@@ -49,22 +42,15 @@ func audit(ctx context.Context, d database) (report audited, err error) {
 	}
 	if err == nil {
 		defer func() { err = errors.Join(err, store.Close()) }()
-		report, err = auditOf(ctx, store)
+		report, err = store.Audit(ctx)
 	}
 	if errors.Is(err, storage.ErrCorrupt) {
-		report.Audit, err = storage.Audit{Problems: []string{err.Error()}}, nil
+		report, err = storage.Audit{Problems: []string{err.Error()}}, nil
 	}
 	return report, err
 }
 
-// auditOf audits a database that is open.
-func auditOf(ctx context.Context, store opened) (report audited, err error) {
-	report.Schema, report.Newest = store.Schema()
-	report.Audit, err = store.Audit(ctx)
-	return report, err
-}
-
-func printAudit(w io.Writer, path string, r audited) {
+func printAudit(w io.Writer, path string, r storage.Audit) {
 	outcome := "ok: every chip is accounted for"
 	if !r.OK {
 		outcome = "NOT ok: " + quantity(len(r.Problems), "problem")
@@ -82,10 +68,6 @@ func printAudit(w io.Writer, path string, r audited) {
 		if r.Seatings > 0 {
 			fmt.Fprintf(w, "%s in channels.\n", quantity(r.Seatings, "open table"))
 		}
-	}
-	if r.Schema < r.Newest {
-		fmt.Fprintf(w, "It is of schema %d. When the bot starts it makes a backup "+
-			"and brings it to schema %d.\n", r.Schema, r.Newest)
 	}
 	for _, problem := range r.Problems {
 		fmt.Fprintf(w, "- %s\n", problem)

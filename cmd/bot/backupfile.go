@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"log/slog"
 	"os"
 	"path"
@@ -122,20 +121,21 @@ func placeOf(folder, name, address string) backupPlace {
 // The copy is compared with its digest and not audited: a faulty database must be
 // copied as it is.
 //
-// A migration that is tried again replaces the copy that it made before: it holds no
-// less, and a start that fails again and again must not fill the disk.
+// Its name ends with its digest: it replaces no other, and a start that fails again and
+// again keeps one copy.
 func (d database) backUpBefore(ctx context.Context, m bolt.Migration, log *slog.Logger) error {
 	place := d.backups()
-	path := filepath.Join(place.folder, fmt.Sprintf("%sbefore-schema-%d.db", place.prefix, m.To))
+	path := filepath.Join(place.folder, "before")
 	err := durable.MakeFolder(place.folder)
 	var size int64
 	if err == nil {
-		name := placeOnce
-		if m.Again {
-			name = replaceLast
-		}
 		size, err = saveCopy(ctx, path, m.Copy, func(*bolt.Store) error { return nil },
-			func(aside, _ string) (err error) { path, err = name(aside, path); return err })
+			func(aside, _ string) error {
+				sum, err := hashOf(aside)
+				path = filepath.Join(place.folder,
+					fmt.Sprintf("%sbefore-schema-%d-%x.db", place.prefix, m.To, sum[:4]))
+				return errors.Join(err, durable.Replace(aside, path))
+			})
 	}
 	switch {
 	case errors.Is(err, syscall.ENOSPC), errors.Is(err, syscall.EDQUOT):
@@ -148,41 +148,6 @@ func (d database) backUpBefore(ctx context.Context, m bolt.Migration, log *slog.
 		"file", path, "bytes", size, "from_schema", m.From,
 		"to_schema", m.To)
 	return nil
-}
-
-// replaceLast gives a copy the last name that placeOnce has given, and returns it.
-func replaceLast(aside, path string) (placed string, err error) {
-	placed = path
-	for n := 2; exists(nthCopy(path, n)); n++ {
-		placed = nthCopy(path, n)
-	}
-	return placed, durable.Replace(aside, placed)
-}
-
-// nthCopy returns the name of the n-th copy beside a path.
-func nthCopy(path string, n int) string {
-	return fmt.Sprintf("%s-%d.db", strings.TrimSuffix(path, ".db"), n)
-}
-
-// placeOnce gives a copy the name path, or one beside it where that is another
-// file's, and returns the name. The same copy is not kept twice.
-func placeOnce(aside, path string) (placed string, err error) {
-	placed = path
-	for n := 2; ; n++ {
-		if err := durable.Place(aside, placed); !errors.Is(err, fs.ErrExist) {
-			return placed, err
-		}
-		if same, err := sameContent(aside, placed); same || err != nil {
-			return placed, err
-		}
-		placed = nthCopy(path, n)
-	}
-}
-
-func sameContent(a, b string) (bool, error) {
-	one, err := hashOf(a)
-	other, errOther := hashOf(b)
-	return one == other, errors.Join(err, errOther)
 }
 
 func hashOf(path string) (sum [sha256.Size]byte, err error) {

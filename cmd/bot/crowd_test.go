@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"holecard/internal/localdiscord"
+	"holecard/storage"
 )
 
 // childBot is the bot in a process of its own, on a database of its own.
@@ -92,7 +93,7 @@ func (b *childBot) stop() error {
 }
 
 // finish stops the bot and returns the audit of what it leaves.
-func (b *childBot) finish(t *testing.T) audited {
+func (b *childBot) finish(t *testing.T) storage.Audit {
 	t.Helper()
 	if err := b.stop(); err != nil {
 		t.Errorf("the bot ends with %v", err)

@@ -32,8 +32,6 @@ type opened interface {
 	backedUp
 	exporter
 	counted
-	// Schema returns the schema that it is kept in, and the newest there is.
-	Schema() (has, newest int)
 }
 
 var errInMemory = errors.New("the database is memory: and nothing of it is kept, so there is " +
@@ -45,7 +43,6 @@ type volatile struct{ *memory.Store }
 func (volatile) Backup(context.Context, io.Writer) (int64, error) { return 0, errInMemory }
 func (volatile) Check() error                                     { return nil }
 func (volatile) Trouble() error                                   { return nil }
-func (volatile) Schema() (has, newest int)                        { return 0, 0 }
 
 func (c config) database() database { return database{c.Database, "DATABASE"} }
 

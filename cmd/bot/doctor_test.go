@@ -320,16 +320,16 @@ func TestDoctorSeesWhatIsWrongWithTheDatabase(t *testing.T) {
 	}
 
 	for _, test := range []struct {
-		report audited
+		report storage.Audit
 		err    error
 		want   finding
 	}{
-		{audited{Audit: storage.Audit{Problems: []string{"A chip is missing.", "Another."}}}, nil,
+		{storage.Audit{Problems: []string{"A chip is missing.", "Another."}}, nil,
 			finding{Status: failed, Says: "NOT ok, 2 problems, first: A chip is missing.",
 				Do: "restore a backup"}},
-		{audited{}, context.DeadlineExceeded, finding{Status: noted,
+		{storage.Audit{}, context.DeadlineExceeded, finding{Status: noted,
 			Says: "does not end within 2 minutes", Do: "holecard audit"}},
-		{audited{}, errNoAnswer, finding{Status: failed, Says: "It cannot be audited",
+		{storage.Audit{}, errNoAnswer, finding{Status: failed, Says: "It cannot be audited",
 			Do: "stop and start the bot"}},
 	} {
 		d.audited(test.report, test.err, "")[0].is(t, test.want.Status, test.want.Says,

@@ -60,7 +60,7 @@ func (d *doctor) file(ctx context.Context) []finding {
 	if store.Sealed() {
 		return ok("%s was closed properly, and is as it was then.", d.Database)
 	}
-	report, err := auditOf(ctx, store)
+	report, err := store.Audit(ctx)
 	return d.audited(report, err, "It was not closed properly, and was audited now")
 }
 
@@ -84,12 +84,12 @@ func (d *doctor) atServer(ctx context.Context) []finding {
 		return fail("", "%s", asSentence(err))
 	}
 	defer store.Close()
-	report, err := auditOf(ctx, store)
+	report, err := store.Audit(ctx)
 	return d.audited(report, err, "It is at "+d.database().name()+", and was audited now")
 }
 
 // audited says what an audit found.
-func (d *doctor) audited(report audited, err error, how string) []finding {
+func (d *doctor) audited(report storage.Audit, err error, how string) []finding {
 	switch {
 	case errors.Is(err, context.DeadlineExceeded):
 		return note("holecard audit takes its time", "Its audit does not end within %s.",

@@ -198,7 +198,7 @@ func (p process) move(to io.Writer, d database) storage.Move {
 	told := time.Now()
 	return storage.Move{
 		Audited: func(a storage.Audit) error {
-			printAudit(to, d.name(), audited{Audit: a})
+			printAudit(to, d.name(), a)
 			if !a.OK {
 				return errReported
 			}

@@ -22,7 +22,7 @@ import (
 //	GET /status   what the bot says of itself, as JSON: see [status]
 //	GET /backup   a copy of the database
 //	GET /audit    what an audit of the database finds, as JSON behind line feeds, one
-//	              for each second that it takes: see [audited]
+//	              for each second that it takes: see [sentAudit]
 //
 // Failures are status 500, with a sentence. A copy that fails on the way has that
 // sentence in its trailer, so it is never taken for a whole one.
@@ -104,7 +104,7 @@ func (l besideListener) Close() error {
 type socketServer struct {
 	store  backedUp
 	status func(context.Context) status
-	audit  func(context.Context) (audited, error)
+	audit  func(context.Context) (storage.Audit, error)
 	log    *slog.Logger
 }
 
@@ -196,7 +196,7 @@ func (s socketServer) sendBackup(w http.ResponseWriter, r *http.Request) {
 
 // sentAudit is an audit on its way, with what is not for programs.
 type sentAudit struct {
-	audited
+	storage.Audit
 	Wallets storage.Chips `json:"wallets"`
 }
 
@@ -205,7 +205,7 @@ func (s socketServer) sendAudit(w http.ResponseWriter, r *http.Request) {
 	w.Header().Set("Content-Type", "application/json")
 	out, control := patientWriter{w, http.NewResponseController(w)}, http.NewResponseController(w)
 	type outcome struct {
-		audited
+		storage.Audit
 		err error
 	}
 	done := make(chan outcome, 1)
@@ -223,7 +223,7 @@ func (s socketServer) sendAudit(w http.ResponseWriter, r *http.Request) {
 			if o.err != nil {
 				o.Problems = append(o.Problems, o.err.Error())
 			}
-			if err := json.NewEncoder(out).Encode(sentAudit{o.audited, o.Wallets}); err != nil {
+			if err := json.NewEncoder(out).Encode(sentAudit{o.Audit, o.Wallets}); err != nil {
 				s.log.Debug("an audit did not arrive", "error", err)
 			}
 			return

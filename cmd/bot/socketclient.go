@@ -140,7 +140,7 @@ func askForStatus(ctx context.Context, socket string) (s status, err error) {
 }
 
 // askForAudit returns what the bot that answers at a socket finds in its database.
-func askForAudit(ctx context.Context, socket string) (report audited, err error) {
+func askForAudit(ctx context.Context, socket string) (report storage.Audit, err error) {
 	resp, err := askBot(ctx, socket, auditPath)
 	if err != nil {
 		return report, err
@@ -148,7 +148,7 @@ func askForAudit(ctx context.Context, socket string) (report audited, err error)
 	defer resp.Body.Close()
 	var sent sentAudit
 	err = json.NewDecoder(resp.Body).Decode(&sent)
-	report, report.Wallets = sent.audited, sent.Wallets
+	report, report.Wallets = sent.Audit, sent.Wallets
 	switch {
 	case ctx.Err() != nil:
 		return report, ctx.Err()

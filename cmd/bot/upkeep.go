@@ -42,8 +42,7 @@ func (c config) startUpkeep(store opened, log *slog.Logger) (about *instance, st
 		return about, stop
 	}
 	ended.Go(func() { lookAfter(ctx, store) })
-	audit := func(ctx context.Context) (audited, error) { return auditOf(ctx, store) }
-	closeSocket := socketServer{store, about.status, audit, log}.serve(c.Database)
+	closeSocket := socketServer{store, about.status, store.Audit, log}.serve(c.Database)
 	return about, func() {
 		cancel()
 		closeSocket()

@@ -3,9 +3,7 @@ package bolt
 import (
 	"context"
 	"errors"
-	"fmt"
 	"io"
-	"os"
 	"runtime/debug"
 
 	"go.etcd.io/bbolt"
@@ -43,39 +41,10 @@ func (s *Store) Audit(ctx context.Context) (storage.Audit, error) {
 		return storage.Audit{}, err
 	}
 	defer s.gate.Leave()
-	if err := s.blind(); err != nil {
+	if err := firstOf(s.blind(), s.upToDate()); err != nil {
 		return storage.Audit{}, err
 	}
-	if s.schema < newestSchema() {
-		return s.auditOlder(ctx)
-	}
 	return s.audit(ctx, everything)
-}
-
-// auditOlder audits a file of an older schema: its pages as they are, and what
-// is kept in a copy that is brought up to date. The file itself stays as it is.
-func (s *Store) auditOlder(ctx context.Context) (found storage.Audit, err error) {
-	pages, err := s.audit(ctx, pagesOnly)
-	if !pages.OK { // as it is with an error, too
-		return pages, err
-	}
-	file, err := os.CreateTemp("", "holecard-audit-*.db") // mode 0600
-	if err != nil {
-		return found, fmt.Errorf("make a copy to audit: %w", err)
-	}
-	defer os.Remove(file.Name())
-	_, err = s.Backup(ctx, file)
-	if err = errors.Join(err, file.Close()); err != nil {
-		return found,
-			fmt.Errorf("make a copy to audit at %s (TMPDIR names another folder for it): %w",
-				file.Name(), err)
-	}
-	upToDate, err := Open(ctx, file.Name(), Options{})
-	if err != nil {
-		return found, err
-	}
-	found, err = upToDate.Audit(ctx)
-	return found, errors.Join(err, upToDate.Close())
 }
 
 // scope says how much an audit looks at.
@@ -84,7 +53,6 @@ type scope int
 const (
 	everything        scope = iota
 	balancesAndOrders       // not the pages, which were checked, and not the statistics
-	pagesOnly
 )
 
 // audit compares all that is kept.
@@ -112,7 +80,7 @@ func (s *Store) compare(
 		}
 	}
 	// bbolt may go in circles on damaged pages
-	if len(a.Result().Problems) == 0 && of != pagesOnly {
+	if len(a.Result().Problems) == 0 {
 		defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
 		err := a.Compare(newTransaction(btx))
 		if err == nil {

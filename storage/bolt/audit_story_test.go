@@ -93,7 +93,7 @@ func TestAuditComparesBoardsOfPeriodsWithTallies(t *testing.T) {
 		}, nil},
 		{"an entry is missing", func(tx *bbolt.Tx) error {
 			o := orderBy(tx, 7, won)
-			return applyInOrder(tx, []engine.Change{o.change(entry{30, 1}, nil)})
+			return newTransaction(tx).Apply([]engine.Change{o.change(entry{30, 1}, nil)})
 		}, nil},
 		{"an entry follows from nothing", func(tx *bbolt.Tx) error {
 			return orderBy(tx, 7, storage.Board{By: storage.BySkill, In: season}).

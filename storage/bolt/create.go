@@ -45,7 +45,7 @@ func fill(file *os.File, with func(*bbolt.DB) error) error {
 	if err != nil {
 		return err
 	}
-	if _, err = migrate(context.Background(), db, migrations()); err == nil {
+	if err = migrate(context.Background(), db); err == nil {
 		err = with(db)
 	}
 	if err == nil {

@@ -2,10 +2,8 @@
 //
 // # Schema
 //
-// The records of [holecard/storage/engine] are in buckets of their tables' names;
-// those that schema 4 keyed by guild have "guild-" before it, because a migration
-// makes them beside the old ones.
-// Two buckets are bbolt's own. Every value but an entry's, which is empty, and the
+// The records of [holecard/storage/engine] are in buckets of their tables' names.
+// Two buckets are this engine's own. Every value but an entry's, which is empty, and the
 // version of this tree ends with a checksum (4 bytes) over its bucket's name, its
 // key and itself: see sum.go.
 //

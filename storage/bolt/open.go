@@ -24,8 +24,6 @@ type Options struct {
 // Migration is what [Open] is about to do to a file of an older schema.
 type Migration struct {
 	From, To int // schemas
-	// Again reports that an earlier try was interrupted: its work is in the file.
-	Again bool
 	// Copy writes the whole file as it is, and returns how many bytes it has.
 	Copy func(context.Context, io.Writer) (int64, error)
 }
@@ -87,19 +85,6 @@ func (s *Store) prepare(ctx context.Context, before func(context.Context, Migrat
 	return nil
 }
 
-// migrating reports whether a migration has begun, and not ended. Only that to schema 4
-// leaves anything when it is interrupted.
-func (s *Store) migrating() (begun bool) {
-	if s.schema >= 4 {
-		return false
-	}
-	err := s.db.View(func(tx *bbolt.Tx) error {
-		begun = tx.Bucket([]byte("guild-hands")) != nil
-		return nil
-	})
-	return begun && err == nil
-}
-
 // migrate brings the file to the newest schema.
 func (s *Store) migrate(ctx context.Context, before func(context.Context, Migration) error) error {
 	from, to := s.schema, newestSchema()
@@ -107,8 +92,7 @@ func (s *Store) migrate(ctx context.Context, before func(context.Context, Migrat
 		return nil
 	}
 	if before != nil {
-		m := Migration{From: from, To: to, Again: s.migrating(), Copy: s.Backup}
-		if err := before(ctx, m); err != nil {
+		if err := before(ctx, Migration{From: from, To: to, Copy: s.Backup}); err != nil {
 			return fmt.Errorf("its schema %d is to become %d, and nothing was changed: %w", from,
 				to, err)
 		}
@@ -118,7 +102,7 @@ func (s *Store) migrate(ctx context.Context, before func(context.Context, Migrat
 	}
 	s.log.Warn("migrating the database; a large one takes a while", "path", s.path,
 		"from_schema", from, "to_schema", to)
-	if _, err := migrate(ctx, s.db, migrations()); err != nil {
+	if err := migrate(ctx, s.db); err != nil {
 		return err
 	}
 	s.schema = to
@@ -130,8 +114,7 @@ func (s *Store) migrate(ctx context.Context, before func(context.Context, Migrat
 // never changes the file. It returns [fs.ErrNotExist] when there is none.
 // Several processes may read a file at the same time, but not beside one that
 // has it open for writing. A file that was not closed properly is not checked:
-// that is what the audit is for. One of an older schema can be audited and
-// backed up; views of it are refused.
+// that is what the audit is for. One of an older schema can only be backed up.
 func OpenReadOnly(ctx context.Context, path string) (*Store, error) {
 	sealed, err := examine(ctx, path, false)
 	if err != nil {
@@ -160,9 +143,6 @@ func Unused(ctx context.Context, path string) (err error) {
 	}
 	return db.Close()
 }
-
-// Schema returns the schema of the file, and the newest there is.
-func (s *Store) Schema() (has, newest int) { return s.schema, newestSchema() }
 
 func (o Options) logger() *slog.Logger {
 	if o.Logger == nil {

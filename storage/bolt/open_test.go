@@ -2,7 +2,6 @@ package bolt
 
 import (
 	"context"
-	"encoding/binary"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -262,68 +261,10 @@ func TestAnothersFileOfBboltIsRefused(t *testing.T) {
 func TestFileWithoutABucketIsRefused(t *testing.T) {
 	path := newPath(t)
 	s := openAt(t, path)
-	raw(t, s, func(tx *bbolt.Tx) error { return tx.DeleteBucket([]byte("guild-keys")) })
+	raw(t, s, func(tx *bbolt.Tx) error { return tx.DeleteBucket([]byte("keys")) })
 	s.Close()
 	if _, err := Open(t.Context(), path, Options{}); !errors.Is(err, storage.ErrCorrupt) ||
-		!strings.Contains(err.Error(), `"guild-keys"`) {
+		!strings.Contains(err.Error(), `"keys"`) {
 		t.Error(err)
 	}
 }
-
-func TestNewerSchemaIsRefusedAndLeftAlone(t *testing.T) {
-	path := newPath(t)
-	s := openAt(t, path)
-	newer := binary.BigEndian.AppendUint32(nil, uint32(len(migrations())+1))
-	raw(t, s, func(tx *bbolt.Tx) error { return metaOf(tx).Put(schemaKey(), newer) })
-	s.Close()
-	for _, open := range openings {
-		if _, err := open(t.Context(), path); !errors.Is(err, storage.ErrNewer) {
-			t.Error(err)
-		}
-	}
-}
-
-func TestOlderFileIsMigratedStepByStep(t *testing.T) {
-	path := newPath(t)
-	db, err := bbolt.Open(path, 0o600, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer db.Close()
-	err = db.Update(func(tx *bbolt.Tx) error { // what version 0 looked like
-		meta, err := tx.CreateBucket([]byte("meta"))
-		return errors.Join(err, meta.Put(schemaKey(), make([]byte, 4)))
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	fails := errors.New("no space left")
-	steps := append(migrations(), migration{apply: func(_ context.Context, tx *bbolt.Tx) error {
-		return errors.Join(metaOf(tx).Put([]byte("half"), []byte("done")), fails)
-	}})
-	if _, err := migrate(t.Context(), db, steps); !errors.Is(err, fails) {
-		t.Fatalf("a step that fails: %v", err)
-	}
-	steps[len(steps)-1].apply = func(_ context.Context, tx *bbolt.Tx) error {
-		if metaOf(tx).Get([]byte("half")) != nil {
-			t.Error("the step that failed left something")
-		}
-		return metaOf(tx).Put([]byte("whole"), []byte("done"))
-	}
-	from, err := migrate(t.Context(), db, steps)
-	if err != nil || from != len(migrations()) {
-		t.Errorf("from %d: %v", from, err)
-	}
-	err = db.View(func(tx *bbolt.Tx) error {
-		version, err := schemaVersion(tx, len(steps))
-		if version != len(steps) || metaOf(tx).Get([]byte("whole")) == nil {
-			t.Errorf("version %d", version)
-		}
-		return errors.Join(err, checkBuckets(tx))
-	})
-	if err != nil {
-		t.Error(err)
-	}
-}
-
-func TestFileOfSchemaZeroIsBroughtUpToDate(t *testing.T) { twoPlayers(t, openAt(t, older(t)[0])) }

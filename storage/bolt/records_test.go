@@ -3,6 +3,7 @@ package bolt
 import (
 	"bytes"
 	"math"
+	"slices"
 	"time"
 
 	"go.etcd.io/bbolt"
@@ -12,7 +13,7 @@ import (
 )
 
 func bucketFor(t engine.Table) func(*bbolt.Tx) bucket {
-	return func(tx *bbolt.Tx) bucket { return bucketOf(tx, bucketName(t)) }
+	return func(tx *bbolt.Tx) bucket { return bucketOf(tx, t.String()) }
 }
 
 var (
@@ -67,13 +68,14 @@ func (o order) change(e entry, value []byte) engine.Change {
 
 // insert adds an entry.
 func (o order) insert(e entry) error {
-	return applyInOrder(o.blocks.Tx(), []engine.Change{o.change(e, []byte{})})
+	return newTransaction(o.blocks.Tx()).Apply([]engine.Change{o.change(e, []byte{})})
 }
 
 // move replaces an entry by another.
 func (o order) move(from, to entry) error {
-	return applyInOrder(o.blocks.Tx(),
-		[]engine.Change{o.change(from, nil), o.change(to, []byte{})})
+	changes := []engine.Change{o.change(from, nil), o.change(to, []byte{})}
+	slices.SortFunc(changes, func(a, b engine.Change) int { return a.Compare(b.Key) })
+	return newTransaction(o.blocks.Tx()).Apply(changes)
 }
 
 // count returns how many entries there are.

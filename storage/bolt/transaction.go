@@ -24,7 +24,7 @@ func newTransaction(btx *bbolt.Tx) *transaction { return &transaction{btx: btx} 
 
 func (t *transaction) bucket(of engine.Table) bucket {
 	if t.opened[of].Bucket == nil {
-		t.opened[of] = bucketOf(t.btx, bucketName(of))
+		t.opened[of] = bucketOf(t.btx, of.String())
 		switch of {
 		case engine.Journal, engine.Keys, engine.Rounds: // they grow at the end of a guild
 			t.opened[of].FillPercent = fullPages
