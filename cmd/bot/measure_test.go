@@ -50,13 +50,13 @@ func TestWhatThereIsIsMeasured(t *testing.T) {
 	c.measure(t.Context(), store, about, slog.New(slog.DiscardHandler))
 	w := httptest.NewRecorder()
 	about.metrics.Handler().ServeHTTP(w, httptest.NewRequest("GET", "/metrics", nil))
-	said := w.Body.String()
+	said := "\n" + w.Body.String()
 	for _, line := range []string{
 		`holecard_chips{account="player"} 247`, `holecard_chips{account="held"} 10`,
 		`holecard_chips{account="house"} -7`, `holecard_chips{account="mint"} -250`,
 		`holecard_things{thing="players"} 1`, `holecard_things{thing="open_hands"} 1`,
 		`holecard_things{thing="open_tables"} 0`,
-		`holecard_backup_timestamp_seconds 1.8e+09`, `holecard_backup_failed 1`,
+		`holecard_backup_timestamp_seconds 1800000000`, `holecard_backup_failed 1`,
 		`holecard_backup_interval_seconds 3600`,
 		`holecard_interactions_total{kind="command",name="help",outcome="answered"} 0`,
 	} {

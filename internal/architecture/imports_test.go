@@ -103,7 +103,7 @@ var onlyIn = map[string][]string{
 	"github.com/joho/godotenv":      {"cmd/bot"},
 	"net/http": {"bot/discord", "bot/discord/gateway", "cmd/bot", "internal/localdiscord",
 		"internal/metrics", "internal/playground"},
-	"github.com/prometheus/client_golang/prometheus": {"internal/metrics"},
+	"github.com/VictoriaMetrics/metrics": {"internal/metrics"},
 	"math/rand/v2": {"blackjack/drill", "blackjack/sim", "bot", "bot/discord/backoff",
 		"bot/session", "cmd/bot", "internal/localdiscord", "internal/postgrestest",
 		"storage/postgres", "storage/storagetest"},

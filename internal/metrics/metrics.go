@@ -10,21 +10,19 @@
 package metrics
 
 import (
+	"bytes"
+	"fmt"
+	"io"
 	"net/http"
 	"runtime"
+	"strings"
 	"time"
 
-	"github.com/prometheus/client_golang/prometheus"
-	"github.com/prometheus/client_golang/prometheus/collectors"
-	"github.com/prometheus/client_golang/prometheus/promhttp"
+	"github.com/VictoriaMetrics/metrics"
 
 	"holecard/bot/discord"
-	"holecard/bot/discord/gateway"
 	"holecard/storage"
-	"holecard/storage/postgres"
 )
-
-const namespace = "holecard"
 
 // seconds are the bounds of all histograms: from a commit that is made in memory to
 // Discord's three seconds.
@@ -32,77 +30,51 @@ var seconds = []float64{.0005, .001, .0025, .005, .01, .025, .05, .1, .25, .5, 1
 
 // Metrics are those of one bot. Make them with [New].
 type Metrics struct {
-	registry *prometheus.Registry
-
-	interactions *prometheus.CounterVec
-	answered     *prometheus.HistogramVec
-	panics       prometheus.Counter
-	calls        *prometheus.CounterVec
-	called       *prometheus.HistogramVec
-
-	counts       *prometheus.GaugeVec
-	chips        *prometheus.GaugeVec
-	backup       prometheus.Gauge
-	backupFailed prometheus.Gauge
-	disk         *prometheus.GaugeVec
+	set    *metrics.Set
+	panics *metrics.Counter // each is in the log
 }
 
 // New returns the metrics of a version, built from a commit, that has these commands.
 func New(version, commit string, commands []string) *Metrics {
-	m := &Metrics{
-		registry: prometheus.NewRegistry(),
-		interactions: counters("interactions_total", "Interactions by how they ended.",
-			"kind", "name", "outcome"),
-		answered: histograms("first_answer_seconds",
-			"Time from the arrival of an interaction until Discord had taken the first answer.",
-			"kind"),
-		panics: prometheus.NewCounter(prometheus.CounterOpts{Namespace: namespace,
-			Name: "panics_total", Help: "Panics of handlers. Each is in the log."}),
-		calls: counters("database_calls_total", "Calls of the database by how they ended.",
-			"call", "outcome"),
-		called: histograms("database_seconds",
-			"Time of a call of the database: an update includes its commit.", "call"),
-		counts: gauges("things", "What the database has, counted once a minute.", "thing"),
-		chips: gauges("chips", "Chips by kind of account, summed up once a minute. "+
-			"Together they are zero.", "account"),
-		backup: gauge("backup_timestamp_seconds",
-			"When the newest automatic backup was made, 0 before the first."),
-		backupFailed: gauge("backup_failed", "1 when the last automatic backup failed."),
-		disk:         gauges("disk_bytes", "The disk that the database is on.", "of"),
-	}
-	build := prometheus.NewGauge(prometheus.GaugeOpts{Namespace: namespace, Name: "build_info",
-		Help: "Always 1.", ConstLabels: prometheus.Labels{"version": version, "commit": commit,
-			"go": runtime.Version()}})
-	build.Set(1)
-	m.registry.MustRegister(collectors.NewGoCollector(),
-		collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}), build,
-		m.interactions, m.answered, m.panics, m.calls, m.called, m.counts, m.chips,
-		m.disk)
+	set := metrics.NewSet()
+	m := &Metrics{set: set, panics: set.NewCounter(series("panics_total"))}
+	m.gauge("build_info", "version", version, "commit", commit, "go", runtime.Version()).Set(1)
 	// A series that is not there is no zero: no rate and no alert could tell that nothing comes.
 	for _, name := range commands {
-		m.interactions.WithLabelValues("command", name, string(discord.Answered))
+		m.interactions("command", name, discord.Answered)
 	}
 	for _, kind := range []string{"command", "button", "completion"} {
-		m.answered.WithLabelValues(kind)
+		m.histogram("first_answer_seconds", "kind", kind)
 	}
 	for _, call := range []string{update, view} {
-		for _, outcome := range []string{ok, refused, failed} {
-			m.calls.WithLabelValues(call, outcome)
-		}
+		m.call(call)
 	}
 	return m
 }
 
 // Handler answers scrapes.
 func (m *Metrics) Handler() http.Handler {
-	return promhttp.HandlerFor(m.registry, promhttp.HandlerOpts{MaxRequestsInFlight: 4})
+	return http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		var page bytes.Buffer
+		m.set.WritePrometheus(&page)
+		metrics.WriteProcessMetrics(&page)
+		metrics.WriteFDMetrics(&page)
+		w.Header().Set("Content-Type", "text/plain; version=0.0.4; charset=utf-8")
+		w.Write(page.Bytes())
+	})
 }
 
-// Ended implements [discord.Observer].
+// interactions counts interactions by how they ended.
+func (m *Metrics) interactions(kind, name string, o discord.Outcome) *metrics.Counter {
+	return m.set.GetOrCreateCounter(
+		series("interactions_total", "kind", kind, "name", name, "outcome", string(o)))
+}
+
+// Ended implements [discord.Observer]. The time is that until Discord had taken the answer.
 func (m *Metrics) Ended(e discord.End) {
-	m.interactions.WithLabelValues(e.Kind, e.Name, string(e.Outcome)).Inc()
+	m.interactions(e.Kind, e.Name, e.Outcome).Inc()
 	if e.Outcome == discord.Answered {
-		m.answered.WithLabelValues(e.Kind).Observe(e.Took.Seconds())
+		m.histogram("first_answer_seconds", "kind", e.Kind).Update(e.Took.Seconds())
 	}
 }
 
@@ -117,30 +89,21 @@ type Health struct {
 
 // Watch says at each scrape how the bot is.
 func (m *Metrics) Watch(h Health) {
-	for _, f := range []struct {
-		name, help string
-		is         func() bool
-	}{
-		{"ready", "1 while the bot answers people, as /readyz says.", h.Ready},
-		{"database_trouble", "1 while the database takes no changes.", h.Trouble},
-	} {
-		m.registry.MustRegister(prometheus.NewGaugeFunc(prometheus.GaugeOpts{
-			Namespace: namespace, Name: f.name, Help: f.help},
-			func() float64 { return number(f.is()) }))
-	}
+	m.set.NewGauge(series("ready"), func() float64 { return number(h.Ready()) })
+	m.set.NewGauge(series("database_trouble"), func() float64 { return number(h.Trouble()) })
 }
 
 // Counted notes what there is in the database.
 func (m *Metrics) Counted(c storage.Counts) {
-	m.counts.WithLabelValues("players").Set(float64(c.Players))
-	m.counts.WithLabelValues("open_hands").Set(float64(c.OpenHands))
-	m.counts.WithLabelValues("open_tables").Set(float64(c.Seatings))
+	m.gauge("things", "thing", "players").Set(float64(c.Players))
+	m.gauge("things", "thing", "open_hands").Set(float64(c.OpenHands))
+	m.gauge("things", "thing", "open_tables").Set(float64(c.Seatings))
 }
 
-// Summed notes the chips of each kind of account.
+// Summed notes the chips of each kind of account: together they are zero.
 func (m *Metrics) Summed(s storage.Sums) {
 	for kind, chips := range s {
-		m.chips.WithLabelValues(kind.String()).Set(float64(chips))
+		m.gauge("chips", "account", kind.String()).Set(float64(chips))
 	}
 }
 
@@ -148,61 +111,55 @@ func (m *Metrics) Summed(s storage.Sums) {
 // failed. It is called where such backups are made, with how often.
 func (m *Metrics) BackedUp(last time.Time, failed bool) {
 	if !last.IsZero() {
-		m.backup.Set(float64(last.Unix()))
+		m.gauge("backup_timestamp_seconds").Set(float64(last.Unix()))
 	}
-	m.backupFailed.Set(number(failed))
+	m.gauge("backup_failed").Set(number(failed))
 }
 
-// Backups says how often automatic backups are made.
+// Backups says how often automatic backups are made: there is none yet.
 func (m *Metrics) Backups(every time.Duration) {
-	interval := gauge("backup_interval_seconds", "How often automatic backups are made.")
-	interval.Set(every.Seconds())
-	m.registry.MustRegister(m.backup, m.backupFailed, interval)
+	m.gauge("backup_interval_seconds").Set(every.Seconds())
+	m.gauge("backup_timestamp_seconds")
+	m.gauge("backup_failed")
 }
 
 // Disk notes how much room the disk of the database has, and how large that is.
 func (m *Metrics) Disk(size, free, database uint64) {
-	m.disk.WithLabelValues("size").Set(float64(size))
-	m.disk.WithLabelValues("free").Set(float64(free))
-	m.disk.WithLabelValues("database").Set(float64(database))
+	m.gauge("disk_bytes", "of", "size").Set(float64(size))
+	m.gauge("disk_bytes", "of", "free").Set(float64(free))
+	m.gauge("disk_bytes", "of", "database").Set(float64(database))
 }
 
 // Fleet says at each scrape how many processes play on the database, this one included.
 func (m *Metrics) Fleet(size func() int) {
-	m.registry.MustRegister(prometheus.NewGaugeFunc(prometheus.GaugeOpts{Namespace: namespace,
-		Name: "processes", Help: "Processes that play on the database, this one included."},
-		func() float64 { return float64(size()) }))
+	m.set.NewGauge(series("processes"), func() float64 { return float64(size()) })
 }
 
-// Pool says at each scrape how the connections to a database server are used.
-func (m *Metrics) Pool(s *postgres.Store) { m.registry.MustRegister(&pool{s}) }
-
-// Connection says at each scrape how the connection to Discord is.
-func (m *Metrics) Connection(c Connection) { m.registry.MustRegister(&wire{c}) }
-
-// Connection is what a scrape asks of the connection to Discord.
-type Connection interface {
-	Queues() []discord.Queue
-	Shards() []gateway.Shard
+// gauge returns a gauge, 0 at first.
+func (m *Metrics) gauge(name string, labels ...string) *metrics.Gauge {
+	return m.set.GetOrCreateGauge(series(name, labels...), nil)
 }
 
-func counters(name, help string, labels ...string) *prometheus.CounterVec {
-	return prometheus.NewCounterVec(prometheus.CounterOpts{Namespace: namespace, Name: name,
-		Help: help}, labels)
+func (m *Metrics) histogram(name string, labels ...string) *metrics.PrometheusHistogram {
+	return m.set.GetOrCreatePrometheusHistogramExt(series(name, labels...), seconds)
 }
 
-func histograms(name, help string, labels ...string) *prometheus.HistogramVec {
-	return prometheus.NewHistogramVec(prometheus.HistogramOpts{Namespace: namespace, Name: name,
-		Help: help, Buckets: seconds}, labels)
+// series returns the name of a series with its labels, each a name and a value.
+func series(name string, labels ...string) string {
+	var b strings.Builder
+	b.WriteString("holecard_" + name)
+	for i := 0; i < len(labels); i += 2 {
+		fmt.Fprintf(&b, "%c%s=%q", "{,"[min(i, 1)], labels[i], labels[i+1])
+	}
+	if labels != nil {
+		b.WriteByte('}')
+	}
+	return b.String()
 }
 
-func gauges(name, help string, labels ...string) *prometheus.GaugeVec {
-	return prometheus.NewGaugeVec(prometheus.GaugeOpts{Namespace: namespace, Name: name,
-		Help: help}, labels)
-}
-
-func gauge(name, help string) prometheus.Gauge {
-	return prometheus.NewGauge(prometheus.GaugeOpts{Namespace: namespace, Name: name, Help: help})
+// say writes what is known only at a scrape.
+func say(to io.Writer, value float64, name string, labels ...string) {
+	metrics.WriteGaugeFloat64(to, series(name, labels...), value)
 }
 
 func number(is bool) float64 {

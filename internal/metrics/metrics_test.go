@@ -32,7 +32,7 @@ func scrape(m *Metrics) (lines []string) {
 	w := httptest.NewRecorder()
 	m.Handler().ServeHTTP(w, httptest.NewRequest("GET", "/metrics", nil))
 	for line := range strings.Lines(w.Body.String()) {
-		if strings.HasPrefix(line, namespace) {
+		if strings.HasPrefix(line, "holecard_") {
 			lines = append(lines, strings.TrimSpace(line))
 		}
 	}

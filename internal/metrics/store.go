@@ -29,15 +29,16 @@ type store struct {
 }
 
 // call returns what measures one kind of call: what its function has returned at last, and
-// what the store then has.
+// what the store then has. The time of an update includes its commit.
 func (m *Metrics) call(kind string) func(began time.Time, asked, err error) {
-	took := m.called.WithLabelValues(kind)
+	took := m.histogram("database_seconds", "call", kind)
 	counters := map[string]interface{ Inc() }{}
 	for _, outcome := range []string{ok, refused, failed} {
-		counters[outcome] = m.calls.WithLabelValues(kind, outcome)
+		counters[outcome] = m.set.GetOrCreateCounter(
+			series("database_calls_total", "call", kind, "outcome", outcome))
 	}
 	return func(began time.Time, asked, err error) {
-		took.Observe(time.Since(began).Seconds())
+		took.Update(time.Since(began).Seconds())
 		counters[outcome(asked, err)].Inc()
 	}
 }

@@ -1,64 +1,63 @@
 package metrics
 
 import (
+	"io"
 	"strconv"
 
-	"github.com/prometheus/client_golang/prometheus"
+	"holecard/bot/discord"
+	"holecard/bot/discord/gateway"
+	"holecard/storage/postgres"
 )
 
-// wire collects what the connection to Discord counts itself.
-type wire struct{ Connection }
-
-func describe(name, help string, labels ...string) *prometheus.Desc {
-	return prometheus.NewDesc(prometheus.BuildFQName(namespace, "", name), help, labels, nil)
+// Connection is what a scrape asks of the connection to Discord.
+type Connection interface {
+	Queues() []discord.Queue
+	Shards() []gateway.Shard
 }
 
-var (
-	waiting = describe("queue_waiting", "Jobs that wait for a worker.", "queue")
-	running = describe("queue_running", "Workers that are busy.", "queue")
-	oldest  = describe("queue_oldest_seconds",
-		"How long the job that waits longest has waited, 0 where none waits.", "queue")
-
-	shards    = describe("shard_count", "Shards that there are, in all processes together.")
-	connected = describe("gateway_connected", "1 while the shard's session is open.", "shard")
-	heard     = describe("gateway_heard_timestamp_seconds",
-		"When the shard's gateway was last heard; it is at least at each heartbeat.", "shard")
-	came = describe("gateway_interactions_total", "Interactions that came over the gateway.",
-		"shard")
-	connections = describe("gateway_connections_total",
-		"Connections to the gateway: started a session, resumed one, or failed.", "shard", "how")
-)
-
-// Describe implements [prometheus.Collector].
-func (w *wire) Describe(to chan<- *prometheus.Desc) {
-	for _, d := range []*prometheus.Desc{waiting, running, oldest, shards, connected, heard, came,
-		connections} {
-		to <- d
-	}
+// Connection says at each scrape how the connection to Discord is: the jobs of each queue and
+// how long the oldest has waited, and of each shard when its gateway was last heard, which is
+// at least at each heartbeat, and what came. The count of shards is that of all processes.
+func (m *Metrics) Connection(c Connection) {
+	m.set.RegisterMetricsWriter(func(to io.Writer) {
+		for _, q := range c.Queues() {
+			say(to, float64(q.Waiting), "queue_waiting", "queue", q.Name)
+			say(to, float64(q.Running), "queue_running", "queue", q.Name)
+			say(to, q.Oldest.Seconds(), "queue_oldest_seconds", "queue", q.Name)
+		}
+		for i, s := range c.Shards() {
+			if i == 0 {
+				say(to, float64(s.Of), "shard_count")
+			}
+			shard := strconv.Itoa(s.Number)
+			say(to, number(s.Open), "gateway_connected", "shard", shard)
+			say(to, float64(s.Interactions), "gateway_interactions_total", "shard", shard)
+			for _, how := range []struct {
+				name string
+				n    int64
+			}{{"started", s.Started}, {"resumed", s.Resumed}, {"failed", s.Failed}} {
+				say(to, float64(how.n), "gateway_connections_total", "shard", shard, "how", how.name)
+			}
+			if !s.Heard.IsZero() {
+				say(to, float64(s.Heard.UnixMilli())/1000, "gateway_heard_timestamp_seconds",
+					"shard", shard)
+			}
+		}
+	})
 }
 
-// Collect implements [prometheus.Collector].
-func (w *wire) Collect(to chan<- prometheus.Metric) {
-	say := func(d *prometheus.Desc, kind prometheus.ValueType, value float64, labels ...string) {
-		to <- prometheus.MustNewConstMetric(d, kind, value, labels...)
-	}
-	for _, q := range w.Queues() {
-		say(waiting, prometheus.GaugeValue, float64(q.Waiting), q.Name)
-		say(running, prometheus.GaugeValue, float64(q.Running), q.Name)
-		say(oldest, prometheus.GaugeValue, q.Oldest.Seconds(), q.Name)
-	}
-	for i, s := range w.Shards() {
-		if i == 0 {
-			say(shards, prometheus.GaugeValue, float64(s.Of))
-		}
-		shard := strconv.Itoa(s.Number)
-		say(connected, prometheus.GaugeValue, number(s.Open), shard)
-		say(came, prometheus.CounterValue, float64(s.Interactions), shard)
-		say(connections, prometheus.CounterValue, float64(s.Started), shard, "started")
-		say(connections, prometheus.CounterValue, float64(s.Resumed), shard, "resumed")
-		say(connections, prometheus.CounterValue, float64(s.Failed), shard, "failed")
-		if !s.Heard.IsZero() {
-			say(heard, prometheus.GaugeValue, float64(s.Heard.UnixMilli())/1000, shard)
-		}
-	}
+// Pool says at each scrape how the connections to a database server are used, how many
+// transactions had to wait for one and how long, and how many were tried again: somebody else
+// was faster (conflict), or the server failed (trouble).
+func (m *Metrics) Pool(s *postgres.Store) {
+	m.set.RegisterMetricsWriter(func(to io.Writer) {
+		u := s.Usage()
+		say(to, float64(u.Busy), "pool_connections", "of", "busy")
+		say(to, float64(u.Idle), "pool_connections", "of", "idle")
+		say(to, float64(u.Most), "pool_connections", "of", "most")
+		say(to, float64(u.Waits), "pool_waits_total")
+		say(to, u.Waited.Seconds(), "pool_wait_seconds_total")
+		say(to, float64(u.Conflicts), "database_retries_total", "why", "conflict")
+		say(to, float64(u.Troubles), "database_retries_total", "why", "trouble")
+	})
 }
