@@ -34,7 +34,7 @@ const (
 	// TokenLife is how long an interaction's token is good for the rest.
 	TokenLife = 15 * time.Minute
 	// keepInteractions bounds how many tokens are remembered.
-	keepInteractions = 4096
+	keepInteractions = 16_384
 )
 
 // ErrNoAnswer says that the bot did not answer within [AnswerWithin]: the
