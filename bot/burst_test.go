@@ -115,8 +115,8 @@ func burstsOn(t *testing.T, open func() (storage.Store, error)) {
 		hands := h.dealSlowly()
 		r := h.bursts(players, hands)
 		t.Logf("%d presses at once: %v", players, r)
-		// Two busy cores cannot even read 6,000 in three seconds, of which local Discord
-		// takes its share: how many are answered is only logged.
+		// Where other programs take processor time, too, 6,000 cannot even be read in three
+		// seconds: how many of them are answered is only logged.
 		if r.unanswered > 0 && players == 2000 {
 			t.Errorf("%d of %d are not answered", r.unanswered, players)
 		}

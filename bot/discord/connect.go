@@ -123,6 +123,7 @@ func Connect(h Handler, specs []Spec, o Options) (*Connection, error) {
 		jobs: newDispatcher(pressLimits), refusals: newDispatcher(refusalLimits),
 		work: newDispatcher(workLimits), steps: newDispatcher(stepLimits),
 	}
+	c.jobs.behind, c.refusals.behind = c.delays.behind, c.delays.behind
 	c.emojis, c.beside, c.observer = o.Emojis, o.Beside, o.Observer
 	c.commands = make(map[string]struct{}, len(specs))
 	for _, s := range specs {

@@ -74,6 +74,47 @@ func TestEveryJobRunsInItsLinesOrder(t *testing.T) {
 	})
 }
 
+func TestFewJobsRunWhileInteractionsWaitToBeRead(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var behind atomic.Bool
+		d := newDispatcher(limits{workers: 8, behind: 2, perQueue: 1, waiting: 100})
+		d.behind = behind.Load
+		var running atomic.Int64
+		submit := func() {
+			for user := range 40 {
+				err := d.submit(playerLine(user), job{do: func(func()) {
+					running.Add(1)
+					time.Sleep(time.Second)
+					running.Add(-1)
+				}})
+				if err != nil {
+					t.Fatal(err)
+				}
+			}
+		}
+		runs := func(want int64) {
+			t.Helper()
+			synctest.Wait()
+			if got := running.Load(); got != want {
+				t.Errorf("%d jobs run at the same time, want %d", got, want)
+			}
+			time.Sleep(time.Second)
+		}
+		submit()
+		time.Sleep(500 * time.Millisecond) // between two jobs' ends
+		runs(8)
+		behind.Store(true)
+		runs(8) // those that have begun
+		runs(2)
+		behind.Store(false)
+		runs(2)
+		runs(8)
+		if err := d.drain(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+	})
+}
+
 func TestTheDispatcherTakesNoMoreThanItsLimits(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		d := newDispatcher(limits{workers: 2, perQueue: 3, waiting: 5})

@@ -14,6 +14,7 @@ import (
 // limits are the bounds of a [dispatcher].
 type limits struct {
 	workers  int // jobs at the same time
+	behind   int // the same while interactions wait to be read, 0 for as many as ever
 	perQueue int // jobs that wait in one queue
 	waiting  int // jobs that wait in all queues
 }
@@ -23,11 +24,11 @@ type limits struct {
 // work never waits for rounds that are shown slowly.
 var (
 	// pressLimits are for interactions and their answers, which take milliseconds.
-	pressLimits = limits{workers: 256, perQueue: 32, waiting: 10_000}
+	pressLimits = limits{workers: 256, behind: 64, perQueue: 32, waiting: 10_000}
 
 	// refusalLimits are for telling people that nothing was done, which asks little
 	// of anything but Discord.
-	refusalLimits = limits{workers: 256, perQueue: 32, waiting: 10_000}
+	refusalLimits = limits{workers: 1024, behind: 16, perQueue: 32, waiting: 10_000}
 
 	// workLimits are for answers that take work. A queue is a user's, over all
 	// servers, and queues take turns: the second job of a user waits for the first
@@ -94,8 +95,12 @@ const crowdedTime = 500 * time.Millisecond
 // Queues take turns. While the first in turn has waited so long that its job is hardly
 // in time, there is more to do than can be done: then the newest job is next, and is in
 // time, for otherwise each would begin when its time is almost over.
+//
+// One goroutine reads all interactions, and has no more of the processors than any other. While
+// it is behind, few jobs run: an interaction that is read too late is answered by nobody.
 type dispatcher struct {
 	limits limits
+	behind func() bool // whether interactions wait to be read
 
 	mu      sync.Mutex
 	queues  map[queue][]*job // every queue that waits or runs, with what waits
@@ -107,8 +112,9 @@ type dispatcher struct {
 }
 
 func newDispatcher(l limits) *dispatcher {
-	return &dispatcher{limits: l, queues: make(map[queue][]*job),
-		ids: make(map[storage.InteractionID]struct{})}
+	return &dispatcher{limits: l, behind: func() bool { return false },
+		queues: make(map[queue][]*job),
+		ids:    make(map[storage.InteractionID]struct{})}
 }
 
 // submit puts a job at the end of a queue. It never blocks; the error is
@@ -134,7 +140,7 @@ func (d *dispatcher) submit(to queue, j job) error {
 		}
 	}
 	j.came = time.Now()
-	if waits := active || d.workers == d.limits.workers; waits && !j.until.IsZero() {
+	if !j.until.IsZero() {
 		j.timer = time.AfterFunc(j.until.Sub(j.came), func() { d.expire(to, &j) })
 	}
 	if j.id != 0 {
@@ -193,7 +199,7 @@ func (d *dispatcher) work() {
 func (d *dispatcher) next() (queue, *job, bool) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	if len(d.ready) == 0 {
+	if len(d.ready) == 0 || d.workers > d.most() {
 		d.workers--
 		if d.workers == 0 && d.idle != nil {
 			close(d.idle)
@@ -213,7 +219,26 @@ func (d *dispatcher) next() (queue, *job, bool) {
 	if j.timer != nil {
 		j.timer.Stop()
 	}
+	if len(d.ready) > 0 {
+		d.startWorker() // those that ended while interactions were read
+	}
 	return at, j, true
+}
+
+// startWorker starts a worker where one more may run.
+func (d *dispatcher) startWorker() {
+	if d.workers < d.most() {
+		d.workers++
+		go d.work()
+	}
+}
+
+// most is how many jobs may run now.
+func (d *dispatcher) most() int {
+	if d.limits.behind > 0 && d.behind() {
+		return d.limits.behind
+	}
+	return d.limits.workers
 }
 
 // crowded reports whether the first in turn has hardly any time left.
@@ -283,10 +308,7 @@ func (d *dispatcher) turn(at queue) {
 		}
 	}
 	d.ready = slices.Insert(d.ready, i, at)
-	if d.workers < d.limits.workers {
-		d.workers++
-		go d.work()
-	}
+	d.startWorker()
 }
 
 // recovering does something, and tells of a panic. This is the one place that recovers: a

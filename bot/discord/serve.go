@@ -134,6 +134,18 @@ type delays struct {
 	mu            sync.Mutex
 	least, before time.Duration // of this minute, and of the minute before
 	since         time.Time     // when this minute began
+	late          time.Time     // when one was last delayed by lagTime
+}
+
+// lagTime is a delay after which interactions wait to be read, and how long that is taken to be
+// so after one that was delayed.
+const lagTime = 100 * time.Millisecond
+
+// behind reports whether interactions wait to be read.
+func (d *delays) behind() bool {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	return time.Since(d.late) < lagTime
 }
 
 // of returns the delay of an interaction that was here at a time, at an age by the two clocks.
@@ -149,7 +161,11 @@ func (d *delays) of(age time.Duration, now time.Time) time.Duration {
 		d.least, d.before, d.since = age, d.least, now
 	}
 	d.least = min(d.least, age)
-	return age - min(d.least, d.before)
+	delay := age - min(d.least, d.before)
+	if delay > lagTime {
+		d.late = time.Now()
+	}
+	return delay
 }
 
 // queue returns the queue that the interaction waits in: its player's, or that of what
