@@ -164,7 +164,7 @@ func (p *autoplay) advance(
 	if illegal, ok := errors.AsType[*blackjack.IllegalError](err); ok {
 		who, cost := r.Turn(), r.Cost(illegal.Action)
 		if who != blackjack.House && r.LegalWith(who, cost).Has(illegal.Action) {
-			return r, &ShortError{Need: cost, Balance: purses[who]}
+			return r, &ShortError{Need: cost, Balance: purses[who], Held: r.Staked(who)}
 		}
 	}
 	return r, err

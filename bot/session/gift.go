@@ -161,9 +161,6 @@ func (s *Sessions) prepare(r storage.Reader, v Interaction, g Gift, a asker) (p 
 	switch {
 	case g.Chips > p.giver.balance:
 		short, err := s.short(r, v, p.giver, g.Chips)
-		if err == nil {
-			short.Held, err = heldBy(r, p.giver.profile)
-		}
 		return p, cmp.Or[error](err, short)
 	case g.Chips > daily-before:
 		next := midnightAfter(today(p.giver.profile.Given.At, v))

@@ -74,8 +74,9 @@ func (s *Sessions) relief(p storage.Profile, settings storage.Settings, v Intera
 func (s *Sessions) short(r storage.Reader, v Interaction, w wallet,
 	need storage.Chips) (*ShortError, error) {
 	e := &ShortError{Need: need, Balance: w.balance}
-	if w.balance > 0 || w.profile.Playing() {
-		return e, nil
+	var err error
+	if e.Held, err = heldBy(r, w.profile); err != nil || w.balance > 0 || w.profile.Playing() {
+		return e, err
 	}
 	settings, err := r.Settings()
 	relief := s.relief(w.profile, settings, v)

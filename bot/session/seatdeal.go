@@ -244,7 +244,7 @@ func mayPlay(r blackjack.Round, who blackjack.Seat, a blackjack.Action,
 		return nil
 	}
 	if cost := r.Cost(a); r.LegalWith(who, cost).Has(a) {
-		return &ShortError{Need: cost, Balance: purse}
+		return &ShortError{Need: cost, Balance: purse, Held: r.Staked(who)}
 	}
 	return &blackjack.IllegalError{Action: a, Legal: legal}
 }

@@ -171,7 +171,7 @@ func (e *NotYoursError) Error() string { return fmt.Sprintf("the hand is user %d
 // ShortError reports that a wallet has fewer chips than an action takes.
 type ShortError struct {
 	Need, Balance storage.Chips
-	Held          storage.Chips // stakes of an open hand, if it matters where they are
+	Held          storage.Chips // stakes of open hands
 	Relief        *Relief       // for who has no chips at all, nil for others
 	Instead       *Deal         // the same hand for all the chips there are, nil for none
 }
