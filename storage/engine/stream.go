@@ -111,7 +111,10 @@ func newStreamReader(r io.Reader) (*streamReader, error) {
 	if !bytes.HasPrefix(line, []byte(streamMagic)) {
 		return nil, firstOf(notEnd(err), storage.ErrNoStream)
 	}
-	if err != nil {
+	switch {
+	case errors.Is(err, bufio.ErrBufferFull):
+		return nil, s.damaged("its first line is too long")
+	case err != nil:
 		return nil, s.cutOff(err)
 	}
 	var version, records int

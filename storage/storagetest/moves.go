@@ -98,6 +98,8 @@ func Refuses(t *testing.T, place Place, into Import, every bool) {
 	refused("a byte more", append(slices.Clone(stream), 0), storage.ErrStream)
 	refused("a file of somebody's", []byte("%PDF-1.7\n"), storage.ErrNoStream)
 	refused("nothing", nil, storage.ErrNoStream)
+	refused("a first line without an end",
+		append([]byte("holecard export 1 "), bytes.Repeat([]byte("9"), 1<<20)...), storage.ErrStream)
 	refused("a later form", bytes.Replace(stream, []byte("export 1"), []byte("export 2"), 1),
 		storage.ErrNewerStream)
 	refused("later records", bytes.Replace(stream, []byte("export 1 "), []byte("export 1 9"), 1),
