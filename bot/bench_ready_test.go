@@ -34,7 +34,7 @@ func BenchmarkReady(b *testing.B) {
 		who := benchPlayer(chance.IntN(wallets))
 		begun := time.Now()
 		board, err := sessions.Board(b.Context(), session.Interaction{Player: who},
-			storage.Order(chance.IntN(4)).Ever(), chance.IntN(wallets/session.PageSize))
+			session.Ranking{By: storage.Order(chance.IntN(4))}, chance.IntN(wallets/session.PageSize))
 		boards.add(time.Since(begun), true)
 		if err != nil || board.Of != wallets || board.You.Position == 0 ||
 			len(board.Standings) != session.PageSize {

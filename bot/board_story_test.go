@@ -3,7 +3,6 @@ package bot_test
 import (
 	"context"
 	"errors"
-	"strings"
 	"testing"
 	"time"
 
@@ -38,7 +37,7 @@ func TestALeaderboardIsOfAPeriod(t *testing.T) {
 			"Nobody has played today yet.", "Rounds show up here a few seconds after they end.")
 		s.shows(ada.types("leaderboard", by("skill"), in("week")),
 			"Nobody has made 200 decisions this week yet.", "Ranked from 200 decisions.")
-		s.shows(ada.types("leaderboard", by("streak"), in("This month")),
+		s.shows(ada.types("leaderboard", by("streak"), in("month")),
 			"Nobody has won a hand this month yet.")
 		today := storage.PeriodAt(storage.Today, time.Now())
 		s.tallies(today, map[player]storage.Tally{
@@ -63,69 +62,18 @@ func TestALeaderboardIsOfAPeriod(t *testing.T) {
 	})
 }
 
-func TestASeasonHasALeaderboardThatStays(t *testing.T) {
+func TestTheLeaderboardOfAMonthIsReadUntilTheNextIsOver(t *testing.T) {
 	tell(t, func(t *testing.T, s *stage) {
-		ada, grace := s.person("Ada"), s.person("Grace")
+		ada := s.person("Ada")
 		ada.opens()
-		grace.opens()
-		season := func(given ...localdiscord.Given) string {
-			return look(ada.types("settings", setting("season", given...)))
-		}
-		in := func(name string) localdiscord.Given { return option("in", name) }
-		says := func(text, want string) {
-			t.Helper()
-			if !strings.Contains(text, want) {
-				t.Errorf("%q is not said:\n%s", want, text)
-			}
-		}
-		says(look(ada.types("leaderboard", in("season"))), "There's no such season here.")
-		says(season(), "No season is on.")
-		says(season(option("end", true)), "No season is on.")
-		says(season(option("name", "Spring  *1*")), `Season **`)
-		says(season(option("name", "Summer")), "is still on. End it first")
-		s.tallies(storage.Period{Span: storage.InSeason, Number: 1},
-			map[player]storage.Tally{grace: {Rounds: 1, Wins: 1, Net: 7}})
-		s.shows(ada.types("leaderboard", in("season")), `Spring \*1\*`, "1. 🥇 Grace · +7",
-			"Since <t:")
-		says(season(option("end", true)), "is over")
-		says(season(option("name", "spring *1*")), "A season needs a new name")
-		says(season(option("name", "Summer")), "has begun")
-		says(season(), "Season **")
-		s.shows(ada.types("leaderboard", in("season")), "· Summer",
-			"Nobody has played this season")
-		s.shows(ada.types("leaderboard", in("Spring *1*")), "1. 🥇 Grace · +7", " to <t:")
-		choices, err := ada.Autocomplete(t.Context(), s.channel(), "leaderboard",
-			localdiscord.Given{Name: "in", Value: "s", Focused: true})
-		if err != nil || len(choices) != 4 || choices[3].Value != "Spring *1*" {
-			t.Errorf("offered are %+v, %v", choices, err)
-		}
-		s.restart()
-		board := ada.types("leaderboard", option("by", "net"))
-		s.shows(ada.picks(board, "Period", "Spring *1*"), "1. 🥇 Grace · +7")
-		log := ada.picks(ada.panel(), "Page", "Log")
-		s.shows(log, "Season: off → Summer", `Season: Spring \*1\* → off`)
-		grace.types("leaderboard")
-	})
-}
-
-func TestASeasonIsHandedOutAsAFile(t *testing.T) {
-	looksBack(t, func(t *testing.T, s *stage) {
-		ada, grace := s.person("Ada"), s.person("Grace")
-		ada.opens()
-		ada.types("privacy", setting("publish"))
-		ada.types("settings", setting("season", option("name", "Spring")))
-		ada.stands()
-		s.reviewed()
-		board := grace.types("leaderboard", option("in", "Spring"))
-		file := s.latest(grace.clicks(board, "Verify"))
-		s.shows(file, "`holecard verify season.json`", "`/privacy publish`")
-		if !file.Ephemeral() || len(file.Attachments) != 1 ||
-			file.Attachments[0].Filename != "season.json" || file.Attachments[0].Size < 1000 {
-			t.Errorf("Grace is handed %+v", file.Attachments)
-		}
-		if _, there := grace.types("leaderboard").Find("Verify"); there {
-			t.Error("there is a file of what is no season")
-		}
+		month := storage.PeriodAt(storage.ThisMonth, time.Now())
+		s.tallies(month, map[player]storage.Tally{ada: {Rounds: 3, Wins: 2, Net: 7}})
+		board := ada.types("leaderboard", option("by", "net"), option("in", "last"))
+		s.shows(board, "Top players · Net winnings · Last month", "Nobody was ranked last month.")
+		s.shows(ada.picks(board, "Period", "This month"), "1. 🥇 **Ada** · +7")
+		s.off(31 * 24 * time.Hour)
+		s.shows(ada.types("leaderboard", option("in", "month")), "Nobody has played this month")
+		s.shows(ada.types("leaderboard", option("in", "last")), "1. 🥇 **Ada** · +7")
 	})
 }
 

@@ -149,7 +149,6 @@ func clicks() []act {
 	}
 	board := [situations]cell{anyones, anyones, refused("Use this in a server."),
 		refused(strange), anyones, anyones}
-	noSeason := refused("There's no such season here.")
 	hand := func(m *matrix) localdiscord.Message { return m.hand }
 	over := func(m *matrix) localdiscord.Message { return m.over }
 	leaders := func(m *matrix) localdiscord.Message { return m.board }
@@ -202,14 +201,9 @@ func clicks() []act {
 			press: func(m *matrix) (localdiscord.Message, string, string) {
 				return m.board, "s:2", "s:2"
 			}},
-		act{kind: "PickBoard", does: "Win rate", values: []string{"t:2:0"}, cells: board,
+		act{kind: "PickBoard", does: "Win rate", values: []string{"l:2:0:0"}, cells: board,
 			press: func(m *matrix) (localdiscord.Message, string, string) {
 				return m.board, "lp:0", "lp:0"
-			}},
-		act{kind: "SeasonFile", does: "Verify", cells: [situations]cell{noSeason, noSeason,
-			refused("Use this in a server."), refused(strange), noSeason, noSeason},
-			press: func(m *matrix) (localdiscord.Message, string, string) {
-				return m.board, "lf:0", "lf:0"
 			}},
 		act{kind: "ShowHelp", does: "Running the server", cells: ofAdmins,
 			press: find(help, "Running the server")},
@@ -342,7 +336,6 @@ func commands(m *matrix) []act {
 		{kind: "privacy export", cells: own, given: sub("export")},
 		{kind: "privacy delete", cells: own, given: sub("delete")},
 		{kind: "privacy hide", cells: own, given: sub("hide")},
-		{kind: "privacy publish", cells: own, given: sub("publish")},
 		{kind: "leaderboard", cells: boards},
 		{kind: "give", cells: gifts, given: []localdiscord.Given{someone, amount(1)}},
 		{kind: "strategy", cells: own, given: []localdiscord.Given{option("strategy", "louis")}},
@@ -356,7 +349,6 @@ func commands(m *matrix) []act {
 		{kind: "settings rules", cells: settings,
 			given: sub("rules", option("key", "decks"), option("value", "8"))},
 		{kind: "settings reset", cells: settings, given: sub("reset")},
-		{kind: "settings season", cells: settings, given: sub("season", option("name", "May"))},
 		{kind: "settings cap", cells: settings, given: sub("cap", amount(7))},
 		{kind: "settings give", cells: settings, given: sub("give", option("gifts", "off"))},
 		{kind: "chips show", cells: chips,

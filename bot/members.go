@@ -79,8 +79,8 @@ func (m *members) left(ctx context.Context, page []storage.Standing, now time.Ti
 }
 
 // readBoard reads a page of a leaderboard, without those who have left the server.
-func (b *Bot) readBoard(ctx context.Context, v session.Interaction, of storage.Board, page int) (
-	session.Board, error) {
+func (b *Bot) readBoard(ctx context.Context, v session.Interaction, of session.Ranking,
+	page int) (session.Board, error) {
 	board, err := b.sessions.Board(ctx, v, of, page)
 	if err != nil {
 		return board, err

@@ -18,7 +18,6 @@ func privacyRoutes() []route {
 		{spec("privacy export", everywhere), (*Bot).export, nil},
 		{spec("privacy delete", everywhere), (*Bot).askErase, nil},
 		{spec("privacy hide"), (*Bot).hide, nil},
-		{spec("privacy publish"), (*Bot).publish, nil},
 	}
 }
 
@@ -82,10 +81,4 @@ func (b *Bot) erase(ctx context.Context, c discord.Caller, e view.Erase) (messag
 func (b *Bot) hide(ctx context.Context, c discord.Command) (message.Reply, error) {
 	return reply(with(b.own(ctx, c.Caller), view.Hidden))(
 		b.sessions.Hide(ctx, interaction(c.Caller)))
-}
-
-// publish lets others recompute seasons from the caller's rounds, or not any more.
-func (b *Bot) publish(ctx context.Context, c discord.Command) (message.Reply, error) {
-	return reply(with(b.own(ctx, c.Caller), view.Published))(
-		b.sessions.Publish(ctx, interaction(c.Caller)))
 }

@@ -256,7 +256,7 @@ func (b *Bot) route(ctx context.Context, c discord.Click) (message.Reply, error)
 		return b.review(ctx, c.Caller, click.Hand)
 	case view.TurnHistory, view.OpenRound, view.StepTo, view.ReviewPast:
 		return b.lookBack(ctx, c, click)
-	case view.Turn, view.PickBoard, view.SeasonFile, view.Sort:
+	case view.Turn, view.PickBoard, view.Sort:
 		return b.onBoard(ctx, c, click)
 	case view.Prefer:
 		return b.prefer(ctx, c, click.What)
@@ -291,11 +291,9 @@ func (b *Bot) onBoard(ctx context.Context, c discord.Click, click view.Click,
 ) (message.Reply, error) {
 	switch click := click.(type) {
 	case view.Turn:
-		return b.turn(ctx, c.Caller, click.Board, click.Page)
-	case view.SeasonFile:
-		return b.seasonFile(ctx, c.Caller, click.Number)
+		return b.turn(ctx, c.Caller, click.Ranking, click.Page)
 	case view.Sort:
-		return b.turn(ctx, c.Caller, click.Order.Ever(), 0)
+		return b.turn(ctx, c.Caller, session.Ranking{By: click.Order}, 0)
 	}
 	return b.pickBoard(ctx, c)
 }

@@ -237,7 +237,7 @@ func (r *reader) looksAround() {
 	ada := r.person("Ada")
 	r.types(ada, "daily")
 	for _, by := range []string{"chips", "net", "rate", "biggest", "streak", "skill"} {
-		for _, in := range []string{"ever", "today", "week", "month"} {
+		for _, in := range []string{"ever", "today", "week", "month", "last"} {
 			if by != "chips" || in == "ever" {
 				r.types(ada, "leaderboard", option("by", by), option("in", in))
 			}

@@ -215,12 +215,6 @@ var wordsOfRules = []sentence{
 
 // wordsOfChips are for errors of gifts and of admins.
 var wordsOfChips = []sentence{
-	of(func(w *lang.Printer, e *session.SeasonError) string {
-		if e.Lasts == "" {
-			return w.Say("error.season.off")
-		}
-		return w.Say("error.season.lasts", view.Escape(e.Lasts))
-	}),
 	of(view.Stopped),
 	of(view.OutOfRange),
 	of(func(w *lang.Printer, e *amountError) string {
@@ -338,8 +332,6 @@ var plainWords = []plainWord{
 	{session.ErrHandOpen, "hand.open", nil},
 	{session.ErrFull, "full", nil},
 	{blackjack.ErrOver, "over", nil},
-	{session.ErrNoSeason, "season", nil},
-	{session.ErrSeasonName, "season.name", []any{session.SeasonNameMax}},
 	{session.ErrNoSeating, "seating.closed", nil},
 	{session.ErrSeatsTaken, "seats.taken", nil},
 	{session.ErrNotInvited, "not.invited", nil},

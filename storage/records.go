@@ -119,10 +119,9 @@ type Profile struct {
 	Sitting  Sitting
 	Awards   AwardSet // given
 	Untold   AwardSet // given, and not shown yet
-	// shown to nobody else, and on no board; not on the server any more; lets others
-	// recompute a season from their rounds
-	Hidden, Away, Publishes bool
-	Erased                  bool // the user is a number that leads to nobody
+	// shown to nobody else, and on no board; not on the server any more
+	Hidden, Away bool
+	Erased       bool // the user is a number that leads to nobody
 }
 
 // Ranked reports whether the player has a place on the boards.
@@ -385,8 +384,7 @@ const (
 	SetLanguage
 	SetNewMessage
 	SetLossCap
-	SetSeason
-	Settable = 13 // how many there are
+	Settable = 12 // how many there are
 )
 
 // RuleChange changes one rule of a table.

@@ -160,8 +160,6 @@ type Reader interface {
 	// record of another guild that a transaction reads, as it was at some moment since the
 	// transaction began, and nothing in the guild may follow from it for ever.
 	Everywhere(of Alias) (Limits, bool, error)
-	// Seasons returns the seasons of the guild, the newest first.
-	Seasons() ([]Season, error)
 	// Mark returns bytes that are kept for the guild by a name, nil for none: what the bot
 	// has to remember for itself.
 	Mark(name string) ([]byte, error)
@@ -255,8 +253,6 @@ type Tx interface {
 	SaveDrill(Drill) error
 	// SaveLimits keeps limits by an alias; those with nothing in them are forgotten.
 	SaveLimits(Alias, Limits) error
-	// SaveSeason keeps a season.
-	SaveSeason(Season) error
 	// SaveMark keeps bytes by a name, nil for none.
 	SaveMark(name string, value []byte) error
 	// Erase begins to forget a player, or the guild where the user is 0. Limits that still

@@ -82,19 +82,17 @@ const (
 	Today
 	ThisWeek // from Monday
 	ThisMonth
-	InSeason
-	Spans = 5
+	Spans = 4
 )
 
 // Period is a span of time in a guild, by its number: a day, a week or a month of UTC since
-// 1970, or a season of the guild's.
+// 1970.
 type Period struct {
 	Span   Span
 	Number uint32 // 0 for [Ever]
 }
 
-// PeriodAt returns the period of a span that a time is in. A season's number is not known
-// from the time.
+// PeriodAt returns the period of a span that a time is in.
 func PeriodAt(s Span, at time.Time) Period {
 	at = at.UTC()
 	day := max(0, at.Unix()/(24*60*60))
@@ -228,15 +226,6 @@ type Sitting struct {
 type DayOf struct {
 	At  time.Time // of the last settlement
 	Net Chips
-}
-
-// Season is a time that an admin names, with boards of its own.
-type Season struct {
-	Guild  GuildID
-	Number uint32 // from 1
-	Name   string
-	Began  time.Time
-	Ended  time.Time // zero while it lasts
 }
 
 // Alias stands for a user where nobody may be found by it: a keyed hash.

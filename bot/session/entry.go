@@ -72,18 +72,7 @@ func award(p *storage.Profile, a storage.Award) {
 }
 
 // periodsAt returns all periods that a moment is in.
-func periodsAt(seasons []storage.Season, at time.Time) []storage.Period {
-	list := []storage.Period{{Span: storage.Ever}, storage.PeriodAt(storage.Today, at),
+func periodsAt(at time.Time) []storage.Period {
+	return []storage.Period{{Span: storage.Ever}, storage.PeriodAt(storage.Today, at),
 		storage.PeriodAt(storage.ThisWeek, at), storage.PeriodAt(storage.ThisMonth, at)}
-	for _, s := range seasons {
-		if lasts(s, at) {
-			list = append(list, storage.Period{Span: storage.InSeason, Number: s.Number})
-		}
-	}
-	return list
-}
-
-// lasts reports whether a moment is in a season.
-func lasts(s storage.Season, at time.Time) bool {
-	return !at.Before(s.Began) && (s.Ended.IsZero() || at.Before(s.Ended))
 }

@@ -38,7 +38,6 @@ type (
 		Sitting    storage.Sitting    `json:"playing_since"`
 		Awards     storage.AwardSet   `json:"achievements"`
 		Hidden     bool               `json:"hidden"`
-		Publishes  bool               `json:"publishes_seasons"`
 		Limits     *storage.Limits    `json:"limits,omitempty"`
 		Transfers  []exportedTransfer `json:"transfers"`
 		Tallies    []exportedTally    `json:"sums"`
@@ -202,7 +201,7 @@ func (x *exporter) transfers(p storage.Player, e *exportedGuild, left *int) expo
 	}
 }
 
-// tallies is one page: there is no more than one a day, week, month and season.
+// tallies is one page: there is no more than one a day, week and month.
 func (x *exporter) tallies(p storage.Player, e *exportedGuild, left *int) exportedList {
 	return func(ctx context.Context) (last bool, err error) {
 		var page []exportedTally
@@ -287,7 +286,7 @@ func (s *Sessions) exportIn(r storage.Reader, v Interaction, of storage.Alias) (
 	e = exportedGuild{Guild: decimal(uint64(v.Player.Guild &^ storage.DirectMessages(0))),
 		Direct: v.Player.Guild.Direct(), Name: p.Name, Opened: p.Opened, Stats: p.Stats,
 		Daily: p.Daily, ClientSeed: p.Fair.Client, Taste: p.Taste, Sitting: p.Sitting,
-		Awards: p.Awards, Hidden: p.Hidden, Publishes: p.Publishes}
+		Awards: p.Awards, Hidden: p.Hidden}
 	if !p.Refilled.IsZero() {
 		e.Refilled = &p.Refilled
 	}

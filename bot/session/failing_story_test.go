@@ -89,15 +89,6 @@ func (t failingTx) SaveLimits(of storage.Alias, l storage.Limits) error {
 	return errors.Join(t.f.err(), t.Tx.SaveLimits(of, l))
 }
 
-func (t failingTx) Seasons() ([]storage.Season, error) {
-	list, err := t.Tx.Seasons()
-	return list, errors.Join(t.f.err(), err)
-}
-
-func (t failingTx) SaveSeason(s storage.Season) error {
-	return errors.Join(t.f.err(), t.Tx.SaveSeason(s))
-}
-
 func (t failingTx) Mark(name string) ([]byte, error) {
 	m, err := t.Tx.Mark(name)
 	return m, errors.Join(t.f.err(), err)

@@ -375,7 +375,7 @@ var failures = []failure{
 	{"a leaderboard", false, func(b *bench) attempt {
 		b.opens(ada)
 		return func(ctx context.Context, v session.Interaction) error {
-			return without(b.Board(ctx, v, storage.ByNet.Ever(), 0))
+			return without(b.Board(ctx, v, session.Ranking{By: storage.ByNet}, 0))
 		}
 	}},
 	{"bets to choose from", false, func(b *bench) attempt {

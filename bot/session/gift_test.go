@@ -118,7 +118,7 @@ func TestAGiftMovesChipsAndOpensTheReceiversWalletOnce(t *testing.T) {
 // board is a player's line in the leaderboard, which looking up does not make.
 func (b *bench) board(who storage.UserID) storage.Standing {
 	b.t.Helper()
-	board, err := b.Board(b.t.Context(), b.visit(who), storage.ByChips.Ever(), 0)
+	board, err := b.Board(b.t.Context(), b.visit(who), session.Ranking{By: storage.ByChips}, 0)
 	if err != nil {
 		b.t.Fatal(err)
 	}

@@ -267,7 +267,7 @@ func (r *run) ranks(who storage.Player) command {
 	by, page := storage.Order(r.dice.IntN(storage.Orders)), r.dice.IntN(8)-1
 	return command{name: "board", v: r.visit(who), alone: true,
 		do: func(ctx context.Context, s *session.Sessions, v session.Interaction) result {
-			b, err := s.Board(ctx, v, by.Ever(), page)
+			b, err := s.Board(ctx, v, session.Ranking{By: by}, page)
 			return result{err: kind(err), board: b}
 		},
 		expect: func(m *model, v session.Interaction) result { return m.board(v, by, page) },

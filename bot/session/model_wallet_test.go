@@ -185,7 +185,7 @@ func (m *model) board(v session.Interaction, by storage.Order, page int) result 
 	ranked := m.ranked(v.Player.Guild, by)
 	pages := max(1, (len(ranked)+9)/10)
 	page = min(max(page, 0), pages-1)
-	b := session.Board{Board: by.Ever(), Page: page, Pages: pages, Of: len(ranked)}
+	b := session.Board{Ranking: session.Ranking{By: by}, Page: page, Pages: pages, Of: len(ranked)}
 	b.Standings = append([]storage.Standing{}, ranked[page*10:min(len(ranked), page*10+10)]...)
 	if p := m.people[v.Player]; p.known {
 		b.You = storage.Standing{Player: v.Player, Name: p.name, Balance: p.balance, Stats: p.stats}

@@ -103,14 +103,14 @@ func refused(err error) bool {
 		ErrExpired, ErrElsewhere, ErrNotAsked, ErrNoGifts, ErrGiftsOff, ErrNoGuild, ErrSelf,
 		ErrNoChips, ErrNoSeating, ErrSeatsTaken, ErrNotInvited, ErrNotSeated, ErrRoundOpen,
 		ErrNoRound, ErrNotDealt, ErrInvited, ErrAnswered, ErrNoBets, ErrNotOpener, ErrTurnPassed,
-		ErrTheirsFull, ErrNoTable, ErrDrillOpen, ErrNoDrill, ErrSeasonName, ErrHidden,
+		ErrTheirsFull, ErrNoTable, ErrDrillOpen, ErrNoDrill, ErrHidden,
 		ErrDropped, ErrNoLimit, storage.ErrPlaying,
 		blackjack.ErrOver, blackjack.ErrRules, context.DeadlineExceeded,
 		context.Canceled,
 	}, func(known error) bool { return errors.Is(err, known) }) ||
 		is[*ShortError](err) || is[*BoldError](err) || is[*NotYoursError](err) || is[*TableError](err) ||
 		is[*ClosedError](err) || is[*LimitError](err) || is[*AmountError](err) ||
-		is[*SettingError](err) || is[*NoDrillError](err) || is[*SeasonError](err) ||
+		is[*SettingError](err) || is[*NoDrillError](err) ||
 		is[*ForgottenError](err) ||
 		is[*FixedDealerError](err) || is[*WeakHouseError](err) ||
 		is[*CapError](err) || is[*YoungError](err) || is[*TakeError](err) ||

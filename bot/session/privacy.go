@@ -37,16 +37,6 @@ func (s *Sessions) forgotten(r storage.Reader, p storage.Player) error {
 
 // Hide has the player shown to nobody else, and on no board; or shown again. It returns which.
 func (s *Sessions) Hide(ctx context.Context, v Interaction) (hidden bool, err error) {
-	return s.toggle(ctx, v, func(p *storage.Profile) *bool { return &p.Hidden })
-}
-
-// Publish lets others recompute seasons from the player's rounds, or not any more.
-func (s *Sessions) Publish(ctx context.Context, v Interaction) (published bool, err error) {
-	return s.toggle(ctx, v, func(p *storage.Profile) *bool { return &p.Publishes })
-}
-
-func (s *Sessions) toggle(ctx context.Context, v Interaction,
-	which func(*storage.Profile) *bool) (is bool, err error) {
 	now := s.Now()
 	reads := storage.Wanted{Keys: []string{storage.OpeningKey(v.Player)}}
 	err = s.once(ctx, v, reads, func(tx storage.Tx, again bool) error {
@@ -54,18 +44,17 @@ func (s *Sessions) toggle(ctx context.Context, v Interaction,
 		if err != nil {
 			return err
 		}
-		set := which(&w.profile)
-		if is = *set; again {
+		if hidden = w.profile.Hidden; again {
 			return nil
 		}
-		*set = !*set
-		is = *set
+		hidden = !hidden
+		w.profile.Hidden = hidden
 		if err := s.begin(tx, v, &w, now); err != nil {
 			return err
 		}
 		return tx.SaveProfile(w.profile)
 	})
-	return is, err
+	return hidden, err
 }
 
 // Kept is how much is kept of a player.
@@ -73,7 +62,7 @@ type Kept struct {
 	Known             bool // there is a wallet
 	Erased            bool // there was one, and no other is opened yet
 	Rounds, Transfers int  // at most [MostCounted] each
-	Hidden, Publishes bool
+	Hidden            bool
 	Days              int // how long cards are kept, 0 for ever
 }
 
@@ -103,7 +92,7 @@ func (s *Sessions) Kept(ctx context.Context, v Interaction) (k Kept, err error) 
 		if k.Erased = is[*ForgottenError](err); k.Erased {
 			err = nil
 		}
-		k.Known, k.Hidden, k.Publishes = known && !p.Erased, p.Hidden, p.Publishes
+		k.Known, k.Hidden = known && !p.Erased, p.Hidden
 		k.Rounds, k.Transfers = len(lines), len(transfers)
 		return err
 	})

@@ -453,13 +453,13 @@ func TestABoardShowsItsPageAndThePlaceOfTheVisitor(t *testing.T) {
 	}
 	for _, f := range []struct{ page, shown, first int }{{0, 10, 1}, {2, 5, 21}, {99, 5, 21},
 		{-1, 10, 1}} {
-		board, err := b.Board(t.Context(), b.visit(ada), storage.ByChips.Ever(), f.page)
+		board, err := b.Board(t.Context(), b.visit(ada), session.Ranking{By: storage.ByChips}, f.page)
 		if err != nil || len(board.Standings) != f.shown ||
 			board.Standings[0].Position != f.first || board.Pages != 3 || board.You.Position != 25 {
 			t.Errorf("page %d: %+v, %v", f.page, board, err)
 		}
 	}
-	board, err := b.Board(t.Context(), b.visit(999), storage.ByNet.Ever(), 0)
+	board, err := b.Board(t.Context(), b.visit(999), session.Ranking{By: storage.ByNet}, 0)
 	if err != nil || board.You.Position != 0 || board.Standings[0].Player.User != 25 ||
 		board.Standings[0].Name != "somebody" {
 		t.Errorf("a visitor without a wallet: %+v, %v", board, err)

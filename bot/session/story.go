@@ -259,7 +259,6 @@ type Story struct {
 	Name    string // as Discord last showed it: hostile text
 	Stats   storage.Stats
 	Tallies [storage.Spans]storage.Tally // of the periods that are now, by their spans
-	Season  storage.Season               // the one that lasts, zero for none
 	Lessons storage.Lessons
 	Awards  storage.AwardSet
 	// after the newest rounds, the oldest first: what was in the wallet or at stake elsewhere
@@ -284,16 +283,7 @@ func (s *Sessions) Story(ctx context.Context, v Interaction, of storage.UserID) 
 		}
 		t = Story{Player: who, Name: p.Name, Stats: p.Stats, Awards: p.Awards,
 			Hidden: p.Hidden}
-		seasons, err := r.Seasons()
-		if err != nil {
-			return err
-		}
-		if i := slices.IndexFunc(seasons, func(s storage.Season) bool {
-			return lasts(s, now)
-		}); i >= 0 {
-			t.Season = seasons[i]
-		}
-		periods := periodsAt(seasons, now)
+		periods := periodsAt(now)
 		for _, in := range periods {
 			if t.Tallies[in.Span], err = r.Tally(who, in); err != nil {
 				return err
@@ -303,7 +293,7 @@ func (s *Sessions) Story(ctx context.Context, v Interaction, of storage.UserID) 
 		notes, err2 := r.Unreviewed(1)
 		t.Waiting = len(notes) > 0
 		for _, l := range uncounted(lines, notes) {
-			for _, in := range periodsAt(seasons, l.Settled) {
+			for _, in := range periodsAt(l.Settled) {
 				if slices.Contains(periods, in) {
 					countRound(&t.Tallies[in.Span], l)
 				}

@@ -92,9 +92,6 @@ func TestAStoryIsWhatItsRoundsAddUpTo(t *testing.T) {
 	for n := range 1500 {
 		b.now = b.now.Add(time.Duration(twin.dice.IntN(100)) * time.Minute)
 		twin.step()
-		if n%400 == 399 {
-			twin.season(uint32(n/400 + 1))
-		}
 		if n%100 == 99 {
 			b.reviewed()
 		}
@@ -106,10 +103,9 @@ func TestAStoryIsWhatItsRoundsAddUpTo(t *testing.T) {
 // storyTwin plays, and adds up what was played in the slowest way.
 type storyTwin struct {
 	*bench
-	dice    *rand.Rand
-	hands   [4]session.Hand
-	hinted  map[storage.RoundID][]uint32 // the versions
-	seasons []storage.Season
+	dice   *rand.Rand
+	hands  [4]session.Hand
+	hinted map[storage.RoundID][]uint32 // the versions
 }
 
 func (t *storyTwin) step() {
@@ -134,24 +130,6 @@ func (t *storyTwin) step() {
 		legal := slices.Collect(h.Legal().All())
 		*h, err = t.Act(t.t.Context(), v, h.ID, h.Version, legal[t.dice.IntN(len(legal))])
 	}
-	if err != nil {
-		t.t.Fatal(err)
-	}
-}
-
-// season ends the season there is, and begins another.
-func (t *storyTwin) season(number uint32) {
-	err := t.Store.Update(t.t.Context(), guild, func(tx storage.Tx) error {
-		next := storage.Season{Guild: guild, Number: number, Name: "a", Began: t.now}
-		if n := len(t.seasons); n > 0 {
-			t.seasons[n-1].Ended = t.now
-			if err := tx.SaveSeason(t.seasons[n-1]); err != nil {
-				return err
-			}
-		}
-		t.seasons = append(t.seasons, next)
-		return tx.SaveSeason(next)
-	})
 	if err != nil {
 		t.t.Fatal(err)
 	}
@@ -203,7 +181,7 @@ func (t *storyTwin) compare() {
 func (t *storyTwin) same(r storage.Reader, who storage.Player, want *sums) {
 	t.t.Helper()
 	for in, sum := range want.tallies {
-		old := in.Span != storage.Ever && in.Span != storage.InSeason &&
+		old := in.Span != storage.Ever &&
 			in.Number+1 < storage.PeriodAt(in.Span, t.now).Number
 		if is, err := r.Tally(who, in); !old && is != sum || err != nil {
 			t.t.Errorf("user %d in %+v:\n%+v, want\n%+v, %v", who.User, in, is, sum, err)
@@ -216,7 +194,7 @@ func (t *storyTwin) same(r storage.Reader, who storage.Player, want *sums) {
 	slices.SortStableFunc(lines, func(a, b storage.Line) int {
 		return b.Settled.Compare(a.Settled)
 	})
-	if err := errors.Join(err1, err2, err3); err != nil || len(tallied) > 7+len(t.seasons) ||
+	if err := errors.Join(err1, err2, err3); err != nil || len(tallied) > 7 ||
 		!reflect.DeepEqual(lessons, want.lessons) || !slices.Equal(lines, want.lines) {
 		t.t.Errorf("user %d has %d tallies, %+v\nwant %+v\n%d lines, want %d: %v", who.User,
 			len(tallied), lessons, want.lessons, len(lines), len(want.lines), err)
@@ -270,11 +248,6 @@ func (t *storyTwin) addUp(to *sums, r storage.Round) {
 	in := []storage.Period{{}, storage.PeriodAt(storage.Today, r.Changed),
 		storage.PeriodAt(storage.ThisWeek, r.Changed),
 		storage.PeriodAt(storage.ThisMonth, r.Changed)}
-	for _, s := range t.seasons {
-		if !r.Changed.Before(s.Began) && (s.Ended.IsZero() || r.Changed.Before(s.Ended)) {
-			in = append(in, storage.Period{Span: storage.InSeason, Number: s.Number})
-		}
-	}
 	for _, p := range in {
 		s := to.tallies[p]
 		won, run := 0, s.Run

@@ -254,10 +254,9 @@ func isForgotten(r storage.Reader, g storage.GuildID) (forgotten, locks bool, er
 	issued, err1 := r.Balance(storage.MintOf(g))
 	rounds, err2 := r.Rounds(0, 1)
 	logged, err3 := r.Log(0, 1)
-	seasons, err4 := r.Seasons()
-	limits, err5 := r.AllLimits(storage.Alias{}, 1)
-	return issued == 0 && len(rounds)+len(logged)+len(seasons) == 0, len(limits) > 0,
-		errors.Join(err1, err2, err3, err4, err5)
+	limits, err4 := r.AllLimits(storage.Alias{}, 1)
+	return issued == 0 && len(rounds)+len(logged) == 0, len(limits) > 0,
+		errors.Join(err1, err2, err3, err4)
 }
 
 // asked notes that Discord was asked, and for which application the first time.

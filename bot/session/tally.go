@@ -15,12 +15,10 @@ const cleanRounds = 20
 // counter adds rounds of a guild to the tallies and the lessons of their players, in one
 // transaction.
 type counter struct {
-	tx      storage.Tx
-	guild   storage.GuildID
-	now     time.Time
-	seasons []storage.Season
-	read    bool // the seasons were
-	of      []*counted
+	tx    storage.Tx
+	guild storage.GuildID
+	now   time.Time
+	of    []*counted
 }
 
 // counted is what there is of a player.
@@ -130,14 +128,7 @@ func (c *counter) player(who storage.Player) *counted {
 // count adds a line to the tallies of the periods that it was settled in: the round itself,
 // what it was worth, or both.
 func (c *counter) count(p *counted, l storage.Line, round, worth bool) error {
-	if !c.read {
-		var err error
-		if c.seasons, err = c.tx.Seasons(); err != nil {
-			return err
-		}
-		c.read = true
-	}
-	for _, in := range periodsAt(c.seasons, l.Settled) {
+	for _, in := range periodsAt(l.Settled) {
 		if !kept(in, c.now) {
 			continue
 		}

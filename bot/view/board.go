@@ -1,7 +1,6 @@
 package view
 
 import (
-	"cmp"
 	"fmt"
 	"strings"
 
@@ -15,7 +14,7 @@ import (
 func Board(w *lang.Printer, b session.Board, reader string) message.Reply {
 	title := w.Say("board.title", orderName(w, b.By))
 	if b.By != storage.ByChips {
-		title += " · " + periodName(w, b.In.Span, b.Season)
+		title += " · " + PeriodName(w, b.In)
 	}
 	e := message.Embed{
 		Title:  title,
@@ -29,11 +28,11 @@ func Board(w *lang.Printer, b session.Board, reader string) message.Reply {
 			name = "**" + name + "**"
 		}
 		lines = append(lines, fmt.Sprintf("%d. %s%s · %s", s.Position, medal(s.Position), name,
-			rankedBy(w, b.Board, s)))
+			rankedBy(w, b.Ranking, s)))
 	}
 	if len(lines) == 0 {
-		lines = append(lines, nobody(w, b.Board))
-		if !b.OfProfile() && (b.In.Span != storage.InSeason || b.Season.Ended.IsZero()) {
+		lines = append(lines, nobody(w, b.Ranking))
+		if !b.OfProfile() && b.In != session.LastMonth {
 			lines = append(lines, w.Say("board.soon"))
 		}
 	}
@@ -54,8 +53,11 @@ func medal(position int) string {
 }
 
 // nobody says why a board is empty.
-func nobody(w *lang.Printer, b storage.Board) string {
-	in := w.Say("board.in." + SpanCodes[b.In.Span])
+func nobody(w *lang.Printer, b session.Ranking) string {
+	if b.In == session.LastMonth {
+		return w.Say("board.none.last")
+	}
+	in := w.Say("board.in." + PeriodCodes[b.In])
 	switch b.By {
 	case storage.ByWinRate:
 		return w.Say("board.none.rate", storage.RatedHands, in)
@@ -64,7 +66,7 @@ func nobody(w *lang.Printer, b storage.Board) string {
 	case storage.ByBiggestWin, storage.ByStreak:
 		return w.Say("board.none.won", in)
 	}
-	if b.In.Span == storage.Ever {
+	if b.In == session.AllTime {
 		return w.Say("board.none")
 	}
 	return w.Say("board.none.in", in)
@@ -77,25 +79,21 @@ func boardNotes(w *lang.Printer, b session.Board, reader string) (lines []string
 	if !b.OfProfile() {
 		played = you.Tally.Rounds
 	}
-	if s := b.Season; b.In.Span == storage.InSeason && s.Ended.IsZero() {
-		lines = append(lines, w.Say("board.season", lang.Date(s.Began)))
-	} else if b.In.Span == storage.InSeason {
-		lines = append(lines, w.Say("board.season.over", lang.Date(s.Began), lang.Date(s.Ended)))
-	}
 	ranked := you.Position > 0 && played > 0
+	waits := !ranked && b.In != session.LastMonth
 	switch {
-	case b.By == storage.ByWinRate && !ranked && played > 0 && played < storage.RatedHands:
+	case b.By == storage.ByWinRate && waits && played > 0 && played < storage.RatedHands:
 		return append(lines, w.Say("board.rate.left", storage.RatedHands-played, name))
 	case b.By == storage.ByWinRate:
 		lines = append(lines, w.Say("board.rate", storage.RatedHands))
 	case b.By == storage.BySkill:
 		lines = append(lines, w.Say("board.skill", storage.RatedDecisions))
-		if !ranked && decided > 0 && decided < storage.RatedDecisions {
+		if waits && decided > 0 && decided < storage.RatedDecisions {
 			return append(lines, w.Say("board.skill.left", storage.RatedDecisions-decided, name))
 		}
 	}
 	if ranked {
-		lines = append(lines, w.Say("board.you", name, you.Position, rankedBy(w, b.Board, you)))
+		lines = append(lines, w.Say("board.you", name, you.Position, rankedBy(w, b.Ranking, you)))
 	}
 	return lines
 }
@@ -111,34 +109,19 @@ var OrderCodes = [storage.Orders]string{
 	storage.BySkill:      "skill",
 }
 
-// SpanCodes are the spans of a leaderboard, likewise.
-var SpanCodes = [storage.Spans]string{"ever", "today", "week", "month", "season"}
+// PeriodCodes are the periods of a leaderboard, likewise.
+var PeriodCodes = [session.Periods]string{"ever", "today", "week", "month", "last"}
 
 func orderName(w *lang.Printer, by storage.Order) string {
 	return w.Say("choice.by." + OrderCodes[by])
 }
 
-// SpanName is what people call a span.
-func SpanName(w *lang.Printer, s storage.Span) string {
-	return w.Say("board.span." + SpanCodes[s])
+// PeriodName is what people call a period.
+func PeriodName(w *lang.Printer, in session.Lately) string {
+	return w.Say("choice.in." + PeriodCodes[in])
 }
 
-// escapeSeason makes the name of a season safe to show, all of it: see [Escape].
-func escapeSeason(name string) string { return isolate(escape(name, session.SeasonNameMax)) }
-
-// SeasonName is what a season is called where nothing is formatted.
-func SeasonName(s storage.Season) string {
-	return cmp.Or(Plain(s.Name), fmt.Sprintf("#%d", s.Number))
-}
-
-func periodName(w *lang.Printer, s storage.Span, season storage.Season) string {
-	if s == storage.InSeason {
-		return escapeSeason(season.Name)
-	}
-	return SpanName(w, s)
-}
-
-func rankedBy(w *lang.Printer, b storage.Board, s storage.Standing) string {
+func rankedBy(w *lang.Printer, b session.Ranking, s storage.Standing) string {
 	if !b.OfProfile() {
 		t := s.Tally
 		s.Stats = storage.Stats{Hands: t.Rounds, Wins: t.Wins, Net: t.Net, BiggestWin: t.BiggestWin}
@@ -160,48 +143,33 @@ func rankedBy(w *lang.Printer, b storage.Board, s storage.Standing) string {
 }
 
 func boardButtons(w *lang.Printer, b session.Board) [][]message.Button {
-	row := []message.Button{
+	return [][]message.Button{{
 		{Label: w.Say("board.previous"), Emoji: "◀️", Disabled: b.Page == 0,
-			ID: id(Turn{b.Board, max(b.Page-1, 0)})},
+			ID: id(Turn{b.Ranking, max(b.Page-1, 0)})},
 		{Label: w.Say("board.next"), Emoji: "▶️", Disabled: b.Page >= b.Pages-1,
-			ID: id(Turn{b.Board, b.Page + 1})},
-	}
-	if b.In.Span == storage.InSeason {
-		row = append(row, message.Button{Label: w.Say("fair.verify"), Emoji: "🔍",
-			ID: id(SeasonFile{b.In.Number})})
-	}
-	return [][]message.Button{row}
+			ID: id(Turn{b.Ranking, b.Page + 1})},
+	}}
 }
-
-// seasonsOffered is how many seasons a select offers; the others are found by their names.
-const seasonsOffered = 20
 
 // boardSelects choose the order and the period.
 func boardSelects(w *lang.Printer, b session.Board) []message.Select {
 	by := message.Select{ID: id(PickBoard{}), Hint: w.Say("board.by"), Least: 1, Most: 1}
 	for order := range storage.Order(storage.Orders) {
-		to := storage.Board{By: order, In: b.In}
+		to := session.Ranking{By: order, In: b.In}
 		if !to.Exists() {
-			to = order.Ever()
+			to.In = session.AllTime
 		}
 		by.Options = append(by.Options, message.SelectOption{Label: orderName(w, order),
-			Value: id(Turn{Board: to}), Chosen: order == b.By})
+			Value: id(Turn{to, 0}), Chosen: order == b.By})
 	}
 	in := message.Select{ID: id(PickBoard{1}), Hint: w.Say("board.period"), Least: 1, Most: 1}
-	offer := func(label string, p storage.Period, chosen bool) {
-		to := storage.Board{By: b.By, In: p}
+	for period := range session.Lately(session.Periods) {
+		to := session.Ranking{By: b.By, In: period}
 		if !to.Exists() {
 			to.By = storage.ByNet
 		}
-		in.Options = append(in.Options, message.SelectOption{Label: label,
-			Value: id(Turn{Board: to}), Chosen: chosen})
-	}
-	for span := range storage.InSeason { // a number of 0 is the present day, week or month
-		offer(SpanName(w, span), storage.Period{Span: span}, span == b.In.Span)
-	}
-	for _, s := range b.Seasons[:min(len(b.Seasons), seasonsOffered)] {
-		of := storage.Period{Span: storage.InSeason, Number: s.Number}
-		offer(SeasonName(s), of, of == b.In)
+		in.Options = append(in.Options, message.SelectOption{Label: PeriodName(w, period),
+			Value: id(Turn{to, 0}), Chosen: period == b.In})
 	}
 	return []message.Select{by, in}
 }

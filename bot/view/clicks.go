@@ -43,7 +43,7 @@ const (
 
 // Turn shows a page of a leaderboard.
 type Turn struct {
-	storage.Board
+	session.Ranking
 	Page int // the first is 0
 }
 
@@ -127,29 +127,25 @@ type Enter struct {
 // Sort shows a leaderboard from its best in another order.
 type Sort struct{ Order storage.Order }
 
-// SeasonFile asks for what the leaderboard of a season is recomputed from.
-type SeasonFile struct{ Number uint32 }
-
-func (c Press) Name() string    { return c.Action.String() }
-func (Again) Name() string      { return "play again" }
-func (Prefer) Name() string     { return "preference" }
-func (Turn) Name() string       { return "leaderboard" }
-func (PickBoard) Name() string  { return "leaderboard" }
-func (Sort) Name() string       { return "leaderboard" }
-func (SeasonFile) Name() string { return "leaderboard" }
-func (ShowHelp) Name() string   { return "help" }
-func (Hint) Name() string       { return "hint" }
-func (Proof) Name() string      { return "proof" }
-func (Give) Name() string       { return "give" }
-func (Adjust) Name() string     { return "change chips" }
-func (Decline) Name() string    { return "decline" }
-func (Outdated) Name() string   { return "outdated" }
-func (Page) Name() string       { return "panel" }
-func (Pick) Name() string       { return "panel" }
-func (Admit) Name() string      { return "tables" }
-func (Set) Name() string        { return "setting" }
-func (Ask) Name() string        { return "panel" }
-func (Enter) Name() string      { return "setting" }
+func (c Press) Name() string   { return c.Action.String() }
+func (Again) Name() string     { return "play again" }
+func (Prefer) Name() string    { return "preference" }
+func (Turn) Name() string      { return "leaderboard" }
+func (PickBoard) Name() string { return "leaderboard" }
+func (Sort) Name() string      { return "leaderboard" }
+func (ShowHelp) Name() string  { return "help" }
+func (Hint) Name() string      { return "hint" }
+func (Proof) Name() string     { return "proof" }
+func (Give) Name() string      { return "give" }
+func (Adjust) Name() string    { return "change chips" }
+func (Decline) Name() string   { return "decline" }
+func (Outdated) Name() string  { return "outdated" }
+func (Page) Name() string      { return "panel" }
+func (Pick) Name() string      { return "panel" }
+func (Admit) Name() string     { return "tables" }
+func (Set) Name() string       { return "setting" }
+func (Ask) Name() string       { return "panel" }
+func (Enter) Name() string     { return "setting" }
 
 func (c Press) about() any    { return c.Hand }
 func (c Again) about() any    { return c.Hand }
@@ -159,7 +155,6 @@ func (Prefer) about() any     { return "preferences" }
 func (Turn) about() any       { return "leaderboard" }
 func (PickBoard) about() any  { return "leaderboard" }
 func (Sort) about() any       { return "leaderboard" }
-func (SeasonFile) about() any { return "leaderboard" }
 func (ShowHelp) about() any   { return "help" }
 func (c Give) about() any     { return c.Asked }
 func (c Adjust) about() any   { return c.Asked }

@@ -7,7 +7,6 @@ import (
 	"strconv"
 
 	"holecard/blackjack"
-	"holecard/storage"
 )
 
 // A custom ID says what a button does, in at most 100 characters. The first
@@ -27,11 +26,8 @@ import (
 //	h:HAND                  a hint for the hand as it is
 //	f:HAND                  what proves the shuffle of the hand
 //	j:HAND                  a review of the hand, for whoever had a seat in it
-//	t:ORDER:PAGE            a page of a leaderboard of all time
-//	l:ORDER:SPAN:NUMBER:PAGE
-//	                        a page of a leaderboard of a day, week, month or season
+//	l:ORDER:PERIOD:PAGE     a page of a leaderboard
 //	lp:LINE                 a select whose values are leaderboards
-//	lf:NUMBER               what a season's leaderboard is recomputed from
 //	s:ORDER                 a leaderboard in another order
 //	o:WHAT                  a preference
 //	q:PAGE                  a page of the help
@@ -105,10 +101,8 @@ const (
 	kindFill   = "r"
 	kindHint   = "h"
 	kindProof  = "f"
-	kindTurn   = "t"
-	kindBoard  = "l"
+	kindTurn   = "l"
 	kindBoards = "lp"
-	kindSeason = "lf"
 	kindSort   = "s"
 	kindTaste  = "o"
 	kindHelp   = "q"
@@ -210,15 +204,9 @@ func id(c Click) string {
 	case Review:
 		return form(kindReview, uint64(c.Hand))
 	case Turn:
-		if c.In == (storage.Period{}) {
-			return form(kindTurn, uint64(c.By), uint64(c.Page))
-		}
-		return form(kindBoard, uint64(c.By), uint64(c.In.Span), uint64(c.In.Number),
-			uint64(c.Page))
+		return form(kindTurn, uint64(c.By), uint64(c.In), uint64(c.Page))
 	case PickBoard:
 		return form(kindBoards, uint64(c.Line))
-	case SeasonFile:
-		return form(kindSeason, uint64(c.Number))
 	case Sort:
 		return form(kindSort, uint64(c.Order))
 	case Prefer:

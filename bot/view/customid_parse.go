@@ -59,16 +59,11 @@ func (f *fields) click(kind string) (c Click) {
 	case kindReview:
 		c = Review{Hand: f.hand()}
 	case kindTurn:
-		c = Turn{f.order().Ever(), int(f.number(31))}
-	case kindBoard:
-		b := storage.Board{By: f.order(), In: storage.Period{
-			Span: storage.Span(f.below(storage.Spans)), Number: uint32(f.number(32))}}
-		f.bad = f.bad || !b.Exists()
-		c = Turn{b, int(f.number(31))}
+		r := session.Ranking{By: f.order(), In: session.Lately(f.below(session.Periods))}
+		f.bad = f.bad || !r.Exists()
+		c = Turn{r, int(f.number(31))}
 	case kindBoards:
 		c = PickBoard{uint8(f.number(8))}
-	case kindSeason:
-		c = SeasonFile{uint32(f.number(32))}
 	case kindSort:
 		c = Sort{f.order()}
 	case kindTaste:

@@ -71,7 +71,7 @@ func everyClick() []Click {
 		clicks = append(clicks, Press{Action: a}, Press{Hand: most, Version: 1<<32 - 1, Action: a})
 	}
 	for by := range storage.Order(storage.Orders) {
-		clicks = append(clicks, Sort{Order: by}, Turn{Board: by.Ever()}, Turn{by.Ever(), 1<<31 - 1},
+		clicks = append(clicks, Sort{Order: by}, Turn{session.Ranking{By: by}, 1<<31 - 1},
 			PickBoard{1})
 	}
 	const seating = storage.SeatingID(most)

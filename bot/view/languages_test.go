@@ -89,7 +89,8 @@ func TestWalletsAndGiftsAreInTheLanguageOfTheReader(t *testing.T) {
 	some := session.Account{Player: me, Name: "Ada", Balance: 12345, Held: 10, Stats: stats,
 		Position: session.Position{At: 22, Of: 1000}}
 	none := session.Account{Player: me, Name: "Ada", Balance: 100, New: true}
-	you := storage.Standing{Player: me, Name: "Ada", Position: 1, Balance: 7, Stats: stats}
+	you := storage.Standing{Player: me, Name: "Ada", Position: 1, Balance: 7, Stats: stats,
+		Tally: storage.Tally{Rounds: 12, Wins: 5, Decisions: 200}}
 	beginner := storage.Standing{Player: me, Name: "Ada", Stats: storage.Stats{Hands: 1, Wins: 1}}
 	gift := session.Gift{To: 3, ToName: "Ada", Chips: 40}
 	inEachLanguage(t, func(w *lang.Printer) []message.Reply {
@@ -104,20 +105,15 @@ func TestWalletsAndGiftsAreInTheLanguageOfTheReader(t *testing.T) {
 			view.Declined(w),
 		}
 		for by := range storage.Order(storage.Orders) {
-			all = append(all,
-				view.Board(w, session.Board{Board: by.Ever(), Pages: 2, Of: 1,
-					Standings: []storage.Standing{you}, You: you}, "Ada"))
-			for span := range storage.Span(storage.Spans) {
-				b := storage.Board{By: by, In: storage.Period{Span: span, Number: 1}}
-				if span == storage.Ever {
-					b = by.Ever()
-				}
-				if !b.Exists() {
+			for period := range session.Lately(session.Periods) {
+				r := session.Ranking{By: by, In: period}
+				if !r.Exists() {
 					continue
 				}
-				season := storage.Season{Number: 1, Name: "Ada", Began: at}
-				all = append(all, view.Board(w, session.Board{Board: b, Pages: 1, You: beginner,
-					Season: season, Seasons: []storage.Season{season}}, "Ada"))
+				all = append(all,
+					view.Board(w, session.Board{Ranking: r, Pages: 1, You: beginner}, "Ada"),
+					view.Board(w, session.Board{Ranking: r, Pages: 2, Of: 1,
+						Standings: []storage.Standing{you}, You: you}, "Ada"))
 			}
 		}
 		for _, do := range []storage.Reason{session.Grant, session.Take, session.Reset} {

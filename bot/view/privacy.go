@@ -46,8 +46,7 @@ func Kept(w *lang.Printer, k session.Kept) message.Reply {
 		text = append(text, strings.Join([]string{
 			line(w.Say("privacy.rounds"), counted(k.Rounds)),
 			line(w.Say("privacy.transfers"), counted(k.Transfers)),
-			line(w.Say("privacy.hidden"), yes(w, k.Hidden)),
-			line(w.Say("privacy.published"), yes(w, k.Publishes))}, "\n"))
+			line(w.Say("privacy.hidden"), yes(w, k.Hidden))}, "\n"))
 	}
 	return private(w.Say("privacy.title"), strings.Join(text, "\n\n"))
 }
@@ -114,12 +113,4 @@ func Hidden(w *lang.Printer, hidden bool) message.Reply {
 		return message.Note(w.Say("privacy.hides"))
 	}
 	return message.Note(w.Say("privacy.shows"))
-}
-
-// Published says whether others may recompute seasons from a player's rounds now.
-func Published(w *lang.Printer, published bool) message.Reply {
-	if published {
-		return message.Note(w.Say("privacy.publishes"))
-	}
-	return message.Note(w.Say("privacy.publishes.not"))
 }

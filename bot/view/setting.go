@@ -15,7 +15,7 @@ import (
 var settingKeys = map[storage.Setting]string{storage.SetGifts: "gifts",
 	storage.SetGiveDaily: "give", storage.SetStarting: "starting", storage.SetDaily: "daily",
 	storage.SetRefill: "refill", storage.SetLanguage: "language", storage.SetNewMessage: "again",
-	storage.SetSeason: "season", storage.SetLossCap: "cap"}
+	storage.SetLossCap: "cap"}
 
 // settingName is what a setting is called.
 func settingName(w *lang.Printer, what storage.Setting) string {
@@ -59,11 +59,6 @@ func settingValue(w *lang.Printer, what storage.Setting, value string,
 		return w.Say("choice.language." + value)
 	case storage.SetNewMessage:
 		return w.Say("setting.again." + value)
-	case storage.SetSeason:
-		if value == "" {
-			return w.Say("value.off")
-		}
-		return escapeSeason(value)
 	}
 	n, err := strconv.ParseInt(value, 10, 64)
 	if err != nil {

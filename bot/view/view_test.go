@@ -319,7 +319,7 @@ func TestOtherRepliesReadWell(t *testing.T) {
 	show("stats in text", view.Stats(words, ada, unlucky, false))
 	show("stats of nobody yet", view.Stats(words, broke, session.Story{}, true))
 	for by := range storage.Order(storage.Orders) {
-		board.Board = by.Ever()
+		board.By = by
 		show("leaderboard by "+view.OrderCodes[by], view.Board(words, board, "Ada_L*"))
 	}
 	show("an empty leaderboard", view.Board(words, session.Board{Pages: 1}, "Ada"))

@@ -35,10 +35,8 @@ var helps = kong.Vars{
 	"png":    "Draw the chart into this file, too.",
 	"watch":  "Play a few rounds with a strategy and show what it sees and decides.",
 	"tables": "List the tables with their house edges, or show the rules of one.",
-	"verify": "Check that shuffles were fair: reads what /fair shows from standard input, or a " +
-		"season's file. Exits with 1 when something is wrong.",
-	"season": "Write a season's board and its published rounds to a file that holecard verify " +
-		"recomputes.",
+	"verify": "Check that shuffles were fair: reads what /fair shows from standard input. " +
+		"Exits with 1 when something is wrong.",
 	"emojis": "Upload the card emojis and delete those of earlier versions. The bot also does " +
 		"this when it starts.",
 	"commands": "Remove the bot's slash commands from Discord. Stop the bot first. Its next " +

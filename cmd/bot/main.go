@@ -81,7 +81,6 @@ type cli struct {
 	Watch      watchCmd       `cmd:"" help:"${watch}"`
 	Tables     tablesCmd      `cmd:"" help:"${tables}"`
 	Verify     verifyCmd      `cmd:"" help:"${verify}"`
-	Season     seasonCmd      `cmd:"" help:"${season}"`
 	Audit      auditCmd       `cmd:"" help:"${audit}"`
 	Backup     backupCmd      `cmd:"" help:"${backup}"`
 	Export     exportCmd      `cmd:"" help:"${export}"`

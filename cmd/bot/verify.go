@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bufio"
 	"context"
 	"errors"
 	"fmt"
@@ -10,7 +9,6 @@ import (
 	"strings"
 
 	"holecard/blackjack/fair"
-	"holecard/blackjack/season"
 	"holecard/internal/typed"
 )
 
@@ -21,8 +19,8 @@ type verifyCmd struct {
 // Help is shown by holecard verify --help.
 func (verifyCmd) Help() string {
 	return "It reads a file or standard input: what /fair shows of a hand, copied whole, also " +
-		"out of a quotation, or several such texts; the same as JSON; vectors such as those in " +
-		"docs/fairness-vectors.json; or what holecard season has written. It ends with 0 when all " +
+		"out of a quotation, or several such texts; the same as JSON; or vectors such as those " +
+		"in docs/fairness-vectors.json. It ends with 0 when all " +
 		"holds, with 1 when something does not or cannot be checked yet, and with 2 when there " +
 		"is nothing to check."
 }
@@ -43,15 +41,8 @@ func (cmd verifyCmd) Run(ctx context.Context, p process) error {
 	case terminalIs(p.in):
 		fmt.Fprintf(p.err, "%s, and press Ctrl+D.\n", whatToPaste)
 	}
-	in := bufio.NewReader(typed.Input(from))
-	if begin, _ := in.Peek(beginning); season.Begins(begin) {
-		return verifySeason(p, in)
-	}
-	return verifyProofs(p, in)
+	return verifyProofs(p, typed.Input(from))
 }
-
-// beginning is how much of a file tells what it is.
-const beginning = 64
 
 func verifyProofs(p process, in io.Reader) error {
 	proofs, err := fair.ReadProofs(in)

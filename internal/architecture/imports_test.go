@@ -34,7 +34,6 @@ var may = map[string][]string{
 	"blackjack/review":   {"blackjack", "blackjack/odds", "blackjack/strategy"},
 	"blackjack/drill":    {"blackjack", "blackjack/review"},
 	"blackjack/fair":     {"blackjack"},
-	"blackjack/season":   {"blackjack", "blackjack/fair"},
 
 	"storage":             {"blackjack"}, // for chips and bets alone
 	"storage/engine":      {"storage"},
@@ -46,7 +45,7 @@ var may = map[string][]string{
 
 	"bot/care": {"storage"},
 	"bot/session": {"blackjack", "blackjack/drill", "blackjack/fair", "blackjack/odds",
-		"blackjack/review", "blackjack/season", "blackjack/strategy", "blackjack/tables",
+		"blackjack/review", "blackjack/strategy", "blackjack/tables",
 		"bot/care", "storage"},
 	"bot/figures": {"blackjack", "blackjack/odds", "blackjack/strategy", "blackjack/tables"},
 	"bot/chart":   {"blackjack/strategy", "bot/draw", "bot/lang"},
@@ -63,7 +62,7 @@ var may = map[string][]string{
 	"bot/view": {"blackjack", "blackjack/drill", "blackjack/fair", "blackjack/odds",
 		"blackjack/sim", "blackjack/strategy", "blackjack/tables", "bot/care", "bot/chart",
 		"bot/draw", "bot/lang", "bot/message", "bot/session", "internal/nearest", "storage"},
-	"bot": {"blackjack", "blackjack/drill", "blackjack/fair", "blackjack/odds", "blackjack/season",
+	"bot": {"blackjack", "blackjack/drill", "blackjack/fair", "blackjack/odds",
 		"blackjack/sim", "blackjack/strategy", "blackjack/tables", "bot/care", "bot/discord",
 		"bot/draw", "bot/figures", "bot/fleet", "bot/lang", "bot/message", "bot/session",
 		"bot/view", "internal/nearest", "internal/typed", "storage"},
@@ -87,7 +86,7 @@ var may = map[string][]string{
 	"internal/typed": {"blackjack"},
 
 	"cmd/bot": {"blackjack", "blackjack/drill", "blackjack/fair", "blackjack/odds",
-		"blackjack/season", "blackjack/sim", "blackjack/strategy", "blackjack/tables", "bot",
+		"blackjack/sim", "blackjack/strategy", "blackjack/tables", "bot",
 		"bot/discord",
 		"bot/figures", "bot/fleet", "bot/lang", "bot/session", "bot/view", "docs",
 		"internal/durable", "internal/localdiscord", "internal/metrics", "internal/nearest",
@@ -109,7 +108,7 @@ var onlyIn = map[string][]string{
 		"storage/postgres", "storage/storagetest"},
 	"crypto/rand": {"bot", "bot/discord", "bot/fleet", "bot/session", "cmd/bot",
 		"internal/localdiscord"},
-	"time": {"blackjack/season", "bot", "bot/care",
+	"time": {"bot", "bot/care",
 		"bot/discord", "bot/discord/backoff", "bot/discord/gateway", "bot/figures",
 		"bot/fleet", "bot/lang", "bot/session", "bot/view", "cmd/bot", "internal/localdiscord",
 		"internal/metrics", "internal/playground", "internal/postgrestest",

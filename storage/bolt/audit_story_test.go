@@ -78,12 +78,12 @@ func TestAuditComparesHistoriesWithTheHands(t *testing.T) {
 // The boards of periods follow from tallies: an audit finds an entry that does not.
 func TestAuditComparesBoardsOfPeriodsWithTallies(t *testing.T) {
 	ada := storage.Player{Guild: 7, User: 1}
-	season := storage.Period{Span: storage.InSeason, Number: 3}
-	won := storage.Board{By: storage.ByNet, In: season}
+	month := storage.Period{Span: storage.ThisMonth, Number: 3}
+	won := storage.Board{By: storage.ByNet, In: month}
 	fill := func(t testing.TB, s *Store) {
 		update(t, s, func(tx storage.Tx) error {
 			return errors.Join(tx.SaveProfile(storage.Profile{Player: ada, Name: "ada"}),
-				tx.SaveTally(ada, season, storage.Tally{Rounds: 2, Wins: 1, Net: 30,
+				tx.SaveTally(ada, month, storage.Tally{Rounds: 2, Wins: 1, Net: 30,
 					BiggestWin: 40, BestRun: 1}))
 		})
 	}
@@ -96,11 +96,11 @@ func TestAuditComparesBoardsOfPeriodsWithTallies(t *testing.T) {
 			return newTransaction(tx).Apply([]engine.Change{o.change(entry{30, 1}, nil)})
 		}, nil},
 		{"an entry follows from nothing", func(tx *bbolt.Tx) error {
-			return orderBy(tx, 7, storage.Board{By: storage.BySkill, In: season}).
+			return orderBy(tx, 7, storage.Board{By: storage.BySkill, In: month}).
 				insert(entry{-5, 1})
 		}, nil},
 		{"a tally is missing", func(tx *bbolt.Tx) error {
-			k := engine.TallyKey(ada, season)
+			k := engine.TallyKey(ada, month)
 			return bucketFor(k.Table)(tx).Delete(k.ID)
 		}, nil},
 	})

@@ -10,13 +10,13 @@ import (
 	"holecard/storage"
 )
 
-// BenchmarkMillionOnABoard measures a season's boards of a million players, or of 20,000 without
+// BenchmarkMillionOnABoard measures a month's boards of a million players, or of 20,000 without
 // -long.
 func BenchmarkMillionOnABoard(b *testing.B) {
 	players := long.Of(20_000, 1_000_000)
 	const together = 200
 	path := newPath(b)
-	season := storage.Period{Span: storage.InSeason, Number: 1}
+	month := storage.Period{Span: storage.ThisMonth, Number: 1}
 	s := openAt(b, path)
 	chance := rand.New(rand.NewPCG(3, 4))
 	for from := 0; from < players; from += together {
@@ -30,14 +30,14 @@ func BenchmarkMillionOnABoard(b *testing.B) {
 					CostPerBet: storage.Micro(chance.IntN(1e8))}
 				err = errors.Join(err,
 					tx.SaveProfile(storage.Profile{Player: p, Name: "somebody"}),
-					tx.SaveTally(p, season, tally))
+					tx.SaveTally(p, month, tally))
 			}
 			return err
 		})
 	}
 	at := func() storage.Board {
 		return storage.Board{By: storage.ByNet + storage.Order(chance.IntN(storage.Orders-1)),
-			In: season}
+			In: month}
 	}
 	for _, c := range []struct {
 		name string

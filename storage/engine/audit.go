@@ -351,10 +351,6 @@ var keptStory = []kind{
 		_, err := DecodeLimits(raw)
 		return len(id) == 24, err
 	}},
-	{Seasons, "season with the key %x is", func(id, raw []byte) (bool, error) {
-		_, err := DecodeSeason(0, 0, raw)
-		return len(id) == 12, err
-	}},
 	{Marks, "mark with the key %x is", func(id, _ []byte) (bool, error) {
 		return len(id) > 8, nil
 	}},

@@ -10,8 +10,7 @@ import (
 var orderNames = [storage.Orders]string{"by chips", "by net winnings", "by win rate",
 	"by biggest win", "by streak", "by skill"}
 
-var spanNames = [storage.Spans]string{"", " of a day", " of a week", " of a month",
-	" of a season"}
+var spanNames = [storage.Spans]string{"", " of a day", " of a week", " of a month"}
 
 // EntriesOf returns the keys of the entries that follow from a profile and a balance.
 func EntriesOf(p storage.Profile, balance storage.Chips) (keys []Key) {

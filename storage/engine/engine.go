@@ -58,8 +58,6 @@
 //	└─ guild (8) user (8)                    → drill
 //	limits                                   guild 0 for all guilds
 //	└─ guild (8) alias (16)                  → limits
-//	seasons
-//	└─ guild (8) number (4)                  → season
 //	marks                                    what the bot remembers of a guild for itself
 //	└─ guild (8) name                        → bytes
 //	entries                                  the players of a guild, best first, once per board
@@ -113,9 +111,8 @@ const (
 	Lessons
 	Drills
 	Limits
-	Seasons
 	Marks
-	Tables = 25 // how many there are
+	Tables = 24 // how many there are
 )
 
 // String names the table.
@@ -123,7 +120,7 @@ func (t Table) String() string {
 	return [Tables]string{"seen", "journal", "heads", "keys", "transfers", "balances", "hands",
 		"profiles", "settings", "decks", "entries", "confirmations", "log",
 		"emojis", "seatings", "due", "history", "unreviewed", "hints", "tallies", "lessons",
-		"drills", "limits", "seasons", "marks"}[t]
+		"drills", "limits", "marks"}[t]
 }
 
 // Key names a record. Make it with the functions of key.go.

@@ -27,7 +27,7 @@ func (w eraser) tables() []Table {
 	if w.User == 0 {
 		return []Table{Entries, Seatings, Balances, Heads, Profiles, Rounds, Journal, Keys,
 			Transfers, Settings, Decks, Confirmations, Log, Seen, Emojis, History, Unreviewed,
-			Hints, Tallies, Lessons, Drills, Limits, Seasons, Marks}
+			Hints, Tallies, Lessons, Drills, Limits, Marks}
 	}
 	return []Table{Confirmations, Log, Seatings, Lessons, Drills, Decks, Tallies, History, Hints,
 		Journal, Rounds}

@@ -113,7 +113,7 @@ func profile(c *coder, p *storage.Profile) {
 		c.maybe("reminded", &p.Sitting.Reminded)
 		c.awards("awards", &p.Awards)
 		c.awards("untold awards", &p.Untold)
-		c.flags(&p.Hidden, &p.Away, &p.Publishes, &p.Erased)
+		c.flags(&p.Hidden, &p.Away, &p.Erased)
 	}
 }
 

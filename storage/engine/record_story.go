@@ -222,18 +222,3 @@ func (c *coder) limit(l *storage.Limit) {
 	signed(c, "rounds", &l.Rounds)
 	signed(c, "remind", &l.Remind)
 }
-
-// EncodeSeason returns a season as a record.
-func EncodeSeason(s storage.Season) []byte { return encode(season, s, 32+len(s.Name)) }
-
-// DecodeSeason reads the record of a season.
-func DecodeSeason(g storage.GuildID, number uint32, raw []byte) (storage.Season, error) {
-	return decode(season, storage.Season{Guild: g, Number: number}, raw, "season", uint64(number))
-}
-
-func season(c *coder, s *storage.Season) {
-	c.version()
-	c.string("name", &s.Name)
-	c.time("began", &s.Began)
-	c.maybe("ended", &s.Ended)
-}

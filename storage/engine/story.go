@@ -87,11 +87,6 @@ func LimitsKey(g storage.GuildID, of storage.Alias) Key {
 	return Key{Limits, append(numbers(uint64(g)), of[:]...)}
 }
 
-// SeasonKey is the key of a season.
-func SeasonKey(g storage.GuildID, number uint32) Key {
-	return Key{Seasons, binary.BigEndian.AppendUint32(of(g), number)}
-}
-
 // MarkKey is the key of what is kept of a guild by a name.
 func MarkKey(g storage.GuildID, name string) Key { return Key{Marks, append(of(g), name...)} }
 
@@ -246,22 +241,6 @@ func (r *reader) Everywhere(of storage.Alias) (storage.Limits, bool, error) {
 	return read(r, LimitsKey(0, of), DecodeLimits)
 }
 
-func (r *reader) Seasons() (list []storage.Season, err error) {
-	all := Range{Key: Key{Seasons, of(r.guild)}, Backwards: true}
-	scanned := r.scan(all, func(id, raw []byte, unreadable error) bool {
-		if err = unreadable; err != nil || len(id) != 12 {
-			err = firstOf(err, storage.ErrCorrupt)
-			return false
-		}
-		var s storage.Season
-		if s, err = DecodeSeason(r.guild, binary.BigEndian.Uint32(id[8:]), raw); err == nil {
-			list = append(list, s)
-		}
-		return err == nil
-	})
-	return list, firstOf(scanned, err)
-}
-
 func (r *reader) Mark(name string) ([]byte, error) {
 	raw, err := r.get(MarkKey(r.guild, name))
 	return bytes.Clone(raw), err // an engine's memory is gone after the transaction
@@ -319,15 +298,6 @@ func (t *Transaction) SaveLimits(of storage.Alias, l storage.Limits) error {
 		value = nil
 	}
 	t.put(LimitsKey(t.guild, of), value)
-	return nil
-}
-
-// SaveSeason implements [storage.Tx].
-func (t *Transaction) SaveSeason(s storage.Season) error {
-	if err := t.own(s.Guild); err != nil {
-		return err
-	}
-	t.put(SeasonKey(s.Guild, s.Number), EncodeSeason(s))
 	return nil
 }
 

@@ -43,7 +43,7 @@ const (
 // streamed are the tables in a stream. The kind of a frame is the position of its table
 // here, counted from 1: new ones go to the end.
 var streamed = []Table{Journal, Profiles, Rounds, Decks, Settings, Seatings, Log, Confirmations,
-	Seen, Emojis, History, Unreviewed, Hints, Tallies, Lessons, Drills, Limits, Seasons, Marks}
+	Seen, Emojis, History, Unreviewed, Hints, Tallies, Lessons, Drills, Limits, Marks}
 
 // sums are what a stream says of itself at its end.
 type sums struct {

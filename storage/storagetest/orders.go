@@ -81,7 +81,7 @@ var orderFacts = []fact{
 	{"tallies rank those who have enough, period by period", func(s *scene) {
 		day := storage.PeriodAt(storage.Today, noon)
 		tomorrow := storage.Period{Span: storage.Today, Number: day.Number + 1}
-		season := storage.Period{Span: storage.InSeason, Number: 1}
+		month := storage.PeriodAt(storage.ThisMonth, noon)
 		enough := storage.Tally{Rounds: storage.RatedHands, Wins: 2, Net: -7, BiggestWin: 3,
 			BestRun: 2, Decisions: storage.RatedDecisions, CostPerBet: 2_000}
 		few := storage.Tally{Rounds: storage.RatedHands - 1, Wins: storage.RatedHands - 1, Net: 50,
@@ -97,7 +97,7 @@ var orderFacts = []fact{
 			for id, t := range []storage.Tally{enough, few, better, none} {
 				err = errors.Join(err, tx.SaveTally(seated(storage.UserID(id+1)), day, t))
 			}
-			return errors.Join(err, tx.SaveTally(seated(1), season, few),
+			return errors.Join(err, tx.SaveTally(seated(1), month, few),
 				tx.SaveTally(seated(4), storage.Period{}, better))
 		})
 		for _, b := range []struct {
@@ -111,7 +111,7 @@ var orderFacts = []fact{
 			{storage.Board{By: storage.ByStreak, In: day}, "2 1=3"},
 			{storage.Board{By: storage.BySkill, In: day}, "3 1"},
 			{storage.Board{By: storage.ByStreak, In: tomorrow}, ""},
-			{storage.Board{By: storage.ByStreak, In: season}, "1"},
+			{storage.Board{By: storage.ByStreak, In: month}, "1"},
 			{storage.BySkill.Ever(), "4"},
 			{storage.ByNet.Ever(), ""}, // of profiles
 		} {

@@ -353,7 +353,7 @@ func fullProfile(p storage.Player) storage.Profile {
 		Sitting: storage.Sitting{Since: noon, Last: noon.Add(3 * time.Hour),
 			Reminded: noon.Add(time.Hour)},
 		Awards: 1<<storage.Awards - 1, Untold: storage.AwardSet(0).With(storage.Comeback),
-		Hidden: true, Away: true, Publishes: true,
+		Hidden: true, Away: true,
 	}
 }
 

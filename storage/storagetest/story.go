@@ -123,7 +123,7 @@ var storyFacts = []fact{
 			return nil
 		})
 	}},
-	{"limits, seasons and marks come back as they were saved", func(s *scene) {
+	{"limits and marks come back as they were saved", func(s *scene) {
 		of := storage.Alias{1, 15: 2}
 		limits := storage.Limits{Now: storage.Limit{Loss: 100, Bet: 10, Rounds: 60,
 			Remind: time.Hour}, Then: storage.Limit{Loss: 200, Bet: 10}, Forgot: noon,
@@ -132,12 +132,8 @@ var storyFacts = []fact{
 			Since: storage.LimitTimes{Loss: noon, Bet: noon.Add(1 * time.Second),
 				Rounds: noon.Add(2 * time.Second), Remind: noon.Add(3 * time.Second)},
 			Lock: storage.Forever(), Locked: noon}
-		first := storage.Season{Guild: alice.Guild, Number: 1, Name: "Zoë's", Began: noon,
-			Ended: noon.Add(time.Hour)}
-		second := storage.Season{Guild: alice.Guild, Number: 2, Name: "2nd", Began: noon}
 		s.update(func(tx storage.Tx) error {
 			return errors.Join(tx.SaveLimits(of, limits), tx.SaveLimits(storage.Alias{3}, limits),
-				tx.SaveSeason(first), tx.SaveSeason(second),
 				tx.SaveMark("a", []byte{1, 0, 2}), tx.SaveMark("b", []byte{3}))
 		})
 		s.reopen()
@@ -156,8 +152,6 @@ var storyFacts = []fact{
 			if !found || gone || err != nil {
 				s.Errorf("found %v, and after it was emptied %v, %v", found, gone, err)
 			}
-			seasons, err := r.Seasons()
-			s.same([]storage.Season{second, first}, seasons, err)
 			mark, err := r.Mark("a")
 			s.same([]byte{1, 0, 2}, mark, err)
 			none, err := r.Mark("b")

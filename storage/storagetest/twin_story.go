@@ -20,7 +20,6 @@ type story struct {
 	lessons map[storage.Player]storage.Lessons
 	drills  map[storage.Player]storage.Drill
 	limits  map[storage.Alias]storage.Limits
-	seasons []storage.Season
 	marks   map[string][]byte
 }
 
@@ -145,19 +144,6 @@ func (s *story) Everywhere(storage.Alias) (storage.Limits, bool, error) {
 
 func (s *story) SaveLimits(of storage.Alias, l storage.Limits) error {
 	return set(&s.limits, of, l)
-}
-
-func (s *story) Seasons() ([]storage.Season, error) {
-	list := slices.Clone(s.seasons)
-	slices.SortFunc(list, func(a, b storage.Season) int { return cmp.Compare(b.Number, a.Number) })
-	return list, nil
-}
-
-func (s *story) SaveSeason(of storage.Season) error {
-	s.seasons = append(slices.DeleteFunc(slices.Clone(s.seasons), func(was storage.Season) bool {
-		return was.Number == of.Number
-	}), of)
-	return nil
 }
 
 func (s *story) Mark(name string) ([]byte, error) { return s.marks[name], nil }

@@ -56,14 +56,6 @@ CREATE TABLE IF NOT EXISTS limits (
     PRIMARY KEY (guild, id)
 );
 
-CREATE TABLE IF NOT EXISTS seasons (
-    guild   bigint NOT NULL,
-    id      bytea  NOT NULL CHECK (length(id) = 4),
-    version bigint NOT NULL CHECK (version > 0),
-    value   bytea  NOT NULL,
-    PRIMARY KEY (guild, id)
-);
-
 CREATE TABLE IF NOT EXISTS marks (
     guild   bigint NOT NULL,
     id      bytea  NOT NULL CHECK (length(id) > 0),

@@ -1,9 +1,0 @@
-package season_test
-
-import (
-	"testing"
-
-	"holecard/internal/long"
-)
-
-func TestMain(m *testing.M) { long.Main(m) }
