@@ -90,7 +90,7 @@ func (t *table) advice(q *strategy.Situation, k Known, against *asked) (*advice,
 	}
 	a := &advice{s: s, hand: hand, legal: q.Legal}
 	splits := t.pair(hand) && (q.Legal.Has(blackjack.Split) || q.Legal.Has(blackjack.Decline))
-	if against == nil && (t.deck.valued || !splits) {
+	if against == nil && (t.deck.valued || !splits) && !t.rules.BothBustTie {
 		h := t.newHint(s, hand, splits)
 		a.worthOf = worthOf{h.worth, func() float64 { return h.once }}
 		return a, nil
@@ -99,7 +99,8 @@ func (t *table) advice(q *strategy.Situation, k Known, against *asked) (*advice,
 	return a, err
 }
 
-// byRounds returns what actions are worth as [Best] finds it, hand by hand and end by end.
+// byRounds returns what actions are worth as [Best] finds it, hand by hand and end by end: also
+// where a hand that is bust may tie, which a [hint] takes for lost.
 func (t *table) byRounds(s *scene, hand int32, splits bool) (worthOf, error) {
 	if s.sums == nil {
 		s.plays(t.ruled(s.up))

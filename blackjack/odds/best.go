@@ -160,11 +160,11 @@ func (b *best) enter(s *scene) error {
 		e, w := &b.t.hands.list[id], &b.worths[id]
 		w.stand, w.hit = s.standing(id), 0
 		w.best = w.stand
-		hit := 0.0
 		total := int(e.total)
 		if !b.t.rules.MayPlay(blackjack.Later, total).Has(blackjack.Hit) {
 			continue
 		}
+		hit := s.bothBust(id)
 		s.walker.cards(&s.cards, id, 1, func(k uint8, next int32, p float64) {
 			if next == bust {
 				hit -= p * s.open(id, int(k))
@@ -197,7 +197,7 @@ func (b *best) possible(id int32) bool {
 // standing returns what a hand is worth that stands.
 func (s *scene) standing(id int32) float64 {
 	e := &s.t.hands.list[id]
-	if e.total > 21 {
+	if e.total > 21 && !s.t.rules.BothBustTie {
 		return -s.open(id, unseen)
 	}
 	d, nets, sum := s.dealer(id), s.t.nets(id), 0.0
@@ -209,7 +209,7 @@ func (s *scene) standing(id int32) float64 {
 
 // doubled returns what a hand is worth that is doubled.
 func (s *scene) doubled(id int32) float64 {
-	sum := 0.0
+	sum := 2 * s.bothBust(id)
 	s.walker.cards(&s.cards, id, 1, func(k uint8, next int32, p float64) {
 		if next == bust {
 			sum -= 2 * p * s.open(id, int(k))

@@ -108,11 +108,12 @@ func (f *finals) add(s *splitting, first int32, e final, stake int) {
 		}
 	}
 	var n nets
+	nets := s.t.nets(e.id)
+	if e.more != unseen {
+		nets = &s.t.net[dealerBust][0]
+	}
 	for i, end := range s.ends {
-		n[i] = uint8(netZero - stake)
-		if e.more == unseen {
-			n[i] = uint8(netZero + int(s.t.nets(e.id)[end])*stake)
-		}
+		n[i] = uint8(netZero + int(nets[end])*stake)
 	}
 	e.class = s.class(n)
 	f.all = append(f.all, e)

@@ -75,9 +75,6 @@ type table struct {
 }
 
 func newTable(m *meter, g Game, suits [4]bool, last int) *table {
-	if g.Rules.BothBustTie { // here a hand that is bust is lost, and its last card is not known
-		m.refuse()
-	}
 	t := &table{
 		meter: m, rules: &g.Rules, deck: newDeck(g, suits), values: newDeck(g, [4]bool{}),
 	}

@@ -73,6 +73,10 @@ func all(t testing.TB) map[string]Game {
 	m["joker, splits"] = game(t, "joker", "maxHands=2", "double=any")
 	m["amherst, naturals"] = game(t, "amherst", "fresh=true", "natural=3:2", "insurance=true",
 		"surrender=late")
+	m["downen, both bust"] = game(t, "downen", "fresh=true", "bothBust=tie")
+	m["vegas, both bust"] = game(t, "vegas", "bothBust=tie", "decks=1", "maxHands=2")
+	m["amherst, both bust"] = game(t, "amherst", "fresh=true", "bothBust=tie")
+	m["mit, both bust"] = game(t, "mit", "bothBust=tie")
 	return m
 }
 
@@ -140,6 +144,14 @@ func TestWorseRulesAreWorth_long(t *testing.T) {
 		if better := bestOf(t, game(t, "vegas", c), nil).EV; better <= fair {
 			t.Errorf("%s: %v, without %v", c, better, fair)
 		}
+	}
+}
+
+// Nothing else tells the two sides of downen apart.
+func TestAPlayerWhoPlaysAsTheDealerIsEvenWhereBothBustIsATie(t *testing.T) {
+	r := of(t, game(t, "downen", "fresh=true", "bothBust=tie"), strategy.StopAt(17), nil)
+	if !near(r.EV, 0, 1e-12) || !near(r.Win, r.Loss, 1e-12) || r.Push < 0.1 {
+		t.Errorf("%+v", r)
 	}
 }
 

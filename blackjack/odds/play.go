@@ -149,6 +149,9 @@ func (r *round) from(ids []int32, ps []float64, dealt uint8) {
 // hand plays a hand that is not of a split, and reports whether it draws.
 func (r *round) hand(id int32, p float64) bool {
 	if r.t.hands.list[id].total > 21 { // dealt so
+		if r.t.rules.BothBustTie {
+			r.tie(1, p*r.busts(id))
+		}
 		open := r.open(id, unseen)
 		if r.peeked {
 			r.tally.add(-2, p*open)
@@ -165,6 +168,12 @@ func (r *round) hand(id int32, p float64) bool {
 	case blackjack.Split:
 		r.tally.times(r.split(id).tally(), p)
 	default:
+		switch a {
+		case blackjack.Hit:
+			r.tie(1, p*r.bothBust(id))
+		case blackjack.Double:
+			r.tie(2, p*r.bothBust(id))
+		}
 		return r.plays(&r.walker, a, id, p, func(id int32, more, stake int, p float64) {
 			if more != unseen {
 				r.burst(id, uint8(more), p, -2*stake)
@@ -198,6 +207,12 @@ func (r *round) plays(w *walker, a blackjack.Action, id int32, p float64,
 		})
 	}
 	return false
+}
+
+// tie gives back stakes that are counted as lost, since the dealer is bust too.
+func (r *round) tie(stake int, p float64) {
+	r.tally.add(-2*stake, -p)
+	r.tally.add(0, p)
 }
 
 // burst counts a hand that one card more has bust.

@@ -250,6 +250,25 @@ func (s *scene) open(id int32, more int) float64 {
 	return 1 - s.natural(id, more)
 }
 
+// bothBust returns the probability that the next card busts a hand and the dealer is bust as well,
+// where that is a tie. A card that nobody has seen does not change how likely the dealer is to bust,
+// so the hands that the card does not bust leave the rest of that to those that it does.
+func (s *scene) bothBust(id int32) float64 {
+	if !s.t.rules.BothBustTie {
+		return 0
+	}
+	sum := s.busts(id)
+	s.walker.cards(&s.cards, id, 1, func(_ uint8, next int32, p float64) {
+		if next != bust {
+			sum -= p * s.busts(next)
+		}
+	})
+	return sum
+}
+
+// busts returns the probability that the dealer is bust while the player holds a hand.
+func (s *scene) busts(id int32) float64 { return s.dealer(id)[len(s.ends)-1] }
+
 // nets returns what a hand that stands nets for each unit of its stake, by the
 // dealer's end.
 func (t *table) nets(id int32) *[ends]int8 {

@@ -14,10 +14,10 @@ const (
 	outcomes = 8
 )
 
-// halves returns the net of an outcome in halves of the stake.
-func halves(outcome int) int {
+// halves returns the net of an outcome in halves of the stake, by the index of the dealer's end.
+func (s *scene) halves(outcome, end int) int {
 	if outcome == netBust {
-		return -2
+		return 2 * int(s.t.net[dealerBust][0][s.ends[end]])
 	}
 	return 2 * (outcome - netZero)
 }
@@ -154,7 +154,7 @@ func (s *splitting) ev() float64 {
 			s.t.meter.spend(halfWork)
 			for e := range s.ends {
 				for o, p := range h[e] {
-					sum += s.leaves[i].p * p * float64(halves(o)) / 2
+					sum += s.leaves[i].p * p * float64(s.halves(o, e)) / 2
 				}
 			}
 		}
@@ -249,7 +249,7 @@ func (s *splitting) more(l *splitLeaf) {
 				}
 				for o, x := range h[e] {
 					if x != 0 {
-						then[at+halves(o)] += q * x / ended[e]
+						then[at+s.halves(o, e)] += q * x / ended[e]
 					}
 				}
 			}

@@ -114,6 +114,9 @@ func (w *twin) isAs(t *testing.T, name string, got []Net, tolerance float64) {
 
 // Whole rounds, where there are few enough.
 func TestRoundsComeOutAsTheEnginePlaysThem(t *testing.T) {
+	bothBust := func(name string, changes ...string) Game {
+		return game(t, name, append(changes, "bothBust=tie", "fresh=true")...)
+	}
 	for _, c := range []struct {
 		game          Game
 		player, house strategy.Strategy
@@ -122,6 +125,11 @@ func TestRoundsComeOutAsTheEnginePlaysThem(t *testing.T) {
 		{game(t, "mit", "deck=finite", "fresh=true"), strategy.Reckless(strategy.StopAt(3)),
 			strategy.StopAt(5)},
 		{game(t, "amherst", "fresh=true"), strategy.StopAt(5), nil},
+		{bothBust("mit"), parsed(t, bothBust("mit"), "total == 10 || total > 17"),
+			parsed(t, bothBust("mit"), "total == 10 || total > 18")},
+		{bothBust("amherst"), parsed(t, bothBust("amherst"), "total == 20"), nil},
+		{bothBust("european", "double=any"), parsed(t, bothBust("european", "double=any"),
+			"double if cards == 2 && total == 16; total == 20"), nil},
 	} {
 		w := twin{game: c.game, player: c.player, house: c.house, nets: map[float64]float64{}}
 		if w.game.Rules.HouseDecides {
@@ -193,8 +201,13 @@ func TestSplitsComeOutAsTheEnginePlaysThem_long(t *testing.T) {
 		{game(t, "vegas", "maxHands=2", "holeCard=none", "surrender=none"), "TC TD", "TH", 1e-9},
 		{game(t, "single-deck", "maxHands=2", "das=true"), "9C 9D", "9H", 1e-9},
 		{game(t, "single-deck", "maxHands=3"), "AC AD", "TH", 6e-4}, // of 1 round in 200
+		{game(t, "vegas", "maxHands=2", "bothBust=tie"), "8C 8D", "TH", 1e-9},
 	} {
 		w := twin{game: c.game, player: splits(), nets: map[float64]float64{}}
+		if c.game.Rules.BothBustTie { // so that hands are bust
+			w.player = parsed(t, c.game,
+				"split if pair; double if cards == 2 && total == 16; total == 15")
+		}
 		w.fromPair(t, cardsOf(t, c.pair), cardsOf(t, c.up)[0])
 		table := newTable(unmetered(), c.game, [4]bool{}, 0)
 		s := table.scene(table.deck.indexOf(cardsOf(t, c.up)[0]))

@@ -187,7 +187,7 @@ func (t *two) enter(l *splitLeaf) {
 		for a := range j {
 			for b, p := range j[a] {
 				if p != 0 {
-					s.sum.end(e, halves(a)+halves(b), p*l.p)
+					s.sum.end(e, s.halves(a, i)+s.halves(b, i), p*l.p)
 				}
 			}
 		}

@@ -124,8 +124,13 @@ func TestRulesArePlayedAsTheyAreComputed(t *testing.T) {
 			"double else hit if 9 <= total <= 11; 12 <= total <= 16 && upcard > 6 || total < 13",
 		"split if pair; double if cards == 2; stopAt(15)",
 	} {
-		for _, name := range []string{"vegas", "single-deck", "european"} {
-			g := game{name: name, rules: rulesOf(t, name)}
+		for _, g := range []game{
+			{name: "vegas", rules: rulesOf(t, "vegas")},
+			{name: "single-deck", rules: rulesOf(t, "single-deck")},
+			{name: "european", rules: rulesOf(t, "european")},
+			{name: "vegas, both bust", rules: rulesOf(t, "vegas", "bothBust=tie")},
+			{name: "european, both bust", rules: rulesOf(t, "european", "bothBust=tie")},
+		} {
 			player, err := strategy.Parse(text, strategy.Env{Rules: &g.rules})
 			if err != nil {
 				t.Fatal(err)
@@ -133,7 +138,7 @@ func TestRulesArePlayedAsTheyAreComputed(t *testing.T) {
 			exact, err := odds.Strategy(context.Background(), odds.Game{Rules: g.rules}, player,
 				nil)
 			if err != nil {
-				t.Fatalf("%s, %v: %v", name, player, err)
+				t.Fatalf("%s, %v: %v", g.name, player, err)
 			}
 			c := g.config(player, rounds)
 			c.Threads = 0
