@@ -73,7 +73,7 @@ func scenes() map[string]Table {
 		"numbers": one(hand("Dealer 7", 0, "=7"), hand("11", 1, "=1 =10")),
 		"seats":   seats,
 		"two": {Dealer: seats.Dealer, Seats: []Seat{seats.Seats[1],
-			{Name: "名前", Hands: seats.Seats[2].Hands}}},
+			{Name: "名前", Place: "Seat 2", Hands: seats.Seats[2].Hands}}},
 		"four":  {Dealer: seats.Dealer, Seats: seats.Seats[1:5]},
 		"crowd": crowd,
 	}
@@ -262,6 +262,23 @@ func TestAnEmojiCardHasALineAtItsOuterEdges(t *testing.T) {
 			at(9, 64) == line {
 			t.Errorf("%s: %v at the outer edge, %v at the joint, %v at the side", e.Key, outer, joint,
 				at(5, 64))
+		}
+	}
+}
+
+func TestASeatWhoseNameHasNoLetterOfTheFontShowsItsPlace(t *testing.T) {
+	p := NewPainter(NewFaces())
+	shown := func(name string) []byte {
+		return p.Table(Table{Seats: []Seat{{Name: "Ada"}, {Name: name, Place: "Seat 2"}}})
+	}
+	for _, name := range []string{"名前", "プレイヤー。", "🌸", "花 · 🌸!", "\u200b", "???", ""} {
+		if !bytes.Equal(shown(name), shown("Seat 2")) {
+			t.Errorf("%q is not Seat 2", name)
+		}
+	}
+	for _, name := range []string{"名前 2", "花 Hana", "Zoe\u0308"} {
+		if bytes.Equal(shown(name), shown("Seat 2")) {
+			t.Errorf("%q is Seat 2", name)
 		}
 	}
 }

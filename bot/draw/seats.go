@@ -3,8 +3,8 @@ package draw
 import (
 	"image"
 	"slices"
-	"strconv"
 	"strings"
+	"unicode"
 )
 
 // A row has so many seats and hands at most.
@@ -14,9 +14,9 @@ const mostSeats, mostHands = 3, 8
 func (p *Painter) many(t Table) []byte {
 	seats := slices.Clone(t.Seats)
 	for i := range seats {
-		seats[i].Name = p.faces.Line(seats[i].Name)
-		if strings.Trim(seats[i].Name, "? ") == "" { // its letters cannot be drawn
-			seats[i].Name = strconv.Itoa(i + 1)
+		s := &seats[i]
+		if s.Name = p.faces.Line(s.Name); strings.IndexFunc(s.Name, named) < 0 {
+			s.Name = p.faces.Line(s.Place)
 		}
 	}
 	rows := inRows(seats)
@@ -28,6 +28,9 @@ func (p *Painter) many(t Table) []byte {
 	}
 	return p.done(c)
 }
+
+// named reports whether people can be told apart by a sign.
+func named(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
 
 // dealer draws the dealer's cards in the middle, and the pill beside them.
 func (t table) dealer(h Hand) {

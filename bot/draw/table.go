@@ -15,7 +15,8 @@ type Table struct {
 
 // Seat is a player's.
 type Seat struct {
-	Name  string // shown where there are several seats, or else their numbers; hostile text
+	Name  string // shown where there are several seats; hostile text
+	Place string // shown for a name of which no letter can be drawn, such as "Seat 2"
 	Hands []Hand // none for one who is not in the round
 	// of the side bets: chips, or what they won; empty for none
 	Sides     string

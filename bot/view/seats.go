@@ -184,7 +184,7 @@ func (s seating) picture() message.File {
 	}
 	for i, seat := range s.Round.View.Seats {
 		drawn := draw.Seat{Name: cmp.Or(plain(s.Round.Players[i].Name, longestName),
-			s.Words.Say("someone"))}
+			s.Words.Say("someone")), Place: s.Words.Say("seats.place", i+1)}
 		drawn.Sides, drawn.SidesTone = drawnSides(s.Words, seat)
 		for j, h := range seat.Hands {
 			drawn.Hands = append(drawn.Hands, draw.Hand{
