@@ -31,9 +31,9 @@ type config struct {
 	Database      string        `env:"DATABASE" envDefault:"data/holecard.db"`
 	ShardCount    int           `env:"SHARD_COUNT"`
 	ShardIDs      string        `env:"SHARD_IDS"`
-	StartingChips storage.Chips `env:"STARTING_CHIPS" envDefault:"100"`
-	DailyChips    storage.Chips `env:"DAILY_CHIPS" envDefault:"50"`
-	RefillChips   storage.Chips `env:"REFILL_CHIPS" envDefault:"10"`
+	StartingChips storage.Chips `env:"STARTING_CHIPS" envDefault:"1000"`
+	DailyChips    storage.Chips `env:"DAILY_CHIPS" envDefault:"100"`
+	RefillChips   storage.Chips `env:"REFILL_CHIPS" envDefault:"25"`
 	MaxBet        storage.Chips `env:"MAX_BET" envDefault:"1000000"`
 	GiveDaily     storage.Chips `env:"GIVE_DAILY" envDefault:"1000"`
 	GiveMinAge    time.Duration `env:"GIVE_MIN_AGE" envDefault:"168h"`

@@ -56,6 +56,6 @@ func TestThePanelInTheBrowser(t *testing.T) {
 	p.poll("wait for the form", `!!document.querySelector("dialog[open] input")`)
 	both("form")
 	p.fill("1234")
-	p.waitForText("Starting chips: 100 chips (default) → 1,234 chips")
+	p.waitForText("Starting chips: 1,000 chips (default) → 1,234 chips")
 	both("saved")
 }
