@@ -81,47 +81,6 @@ func TestADroppedConnectionIsResumed(t *testing.T) {
 	})
 }
 
-func TestAReconnectRequestIsResumed(t *testing.T) {
-	bubble(t, func(t *testing.T) {
-		r := start(newFake(t), echo())
-		<-r.ready
-		r.link().say(`{"op":7,"d":null}`)
-		time.Sleep(10 * time.Second)
-		if r.linkCount() != 2 || r.link().heard() != "6 1" {
-			t.Errorf("%d connections, the last said %q; want 2 and a RESUME", r.linkCount(),
-				r.link().heard())
-		}
-		r.finish()
-	})
-}
-
-// A server may not know how to resume. Then the bot identifies on a connection
-// of its own, spaced from the others.
-func TestASessionThatCannotBeResumedIsBegunAnew(t *testing.T) {
-	bubble(t, func(t *testing.T) {
-		f := newFake(t)
-		f.gateway = func(n int, c *fakeConn) {
-			if n != 2 {
-				c.behave()
-				return
-			}
-			c.hello(41250)
-			c.hear()
-			c.say(`{"op":9,"d":false}`)
-			c.hear()
-		}
-		r := start(f, echo())
-		<-r.ready
-		r.link().Close()
-		time.Sleep(20 * time.Second)
-		if r.linkCount() != 3 || r.link().heard() != "2 1" || f.allLinks()[1].heard() != "6" {
-			t.Errorf("%d connections; want 3, the second with a RESUME alone, the third with an "+
-				"IDENTIFY", r.linkCount())
-		}
-		r.finish()
-	})
-}
-
 // A connection may break in the moment in which it is ready: nobody but the
 // supervisor closes it then, and the bot goes on.
 func TestAConnectionThatBreaksAsItOpensIsMadeAnew(t *testing.T) {

@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/hex"
 	"log/slog"
-	"slices"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -204,18 +203,4 @@ func TestTheBotPlaysOnWhateverBecomesOfItsGateway(t *testing.T) {
 			})
 		})
 	}
-}
-
-func TestCommandsAreListedBeforeTheyAreRegistered(t *testing.T) {
-	local(t, stub{}, registerSpecs, func(t *testing.T, s *localdiscord.Server) {
-		var methods []string
-		for _, r := range s.Requests() {
-			if r.Path == "/applications/"+s.Application().ID.String()+"/commands" {
-				methods = append(methods, r.Method)
-			}
-		}
-		if want := []string{"GET", "PUT"}; !slices.Equal(methods, want) {
-			t.Errorf("requests for commands: %v, want %v", methods, want)
-		}
-	})
 }

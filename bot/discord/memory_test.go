@@ -81,17 +81,3 @@ func TestNothingIsKeptOfAnInteraction_long(t *testing.T) {
 	}
 	runtime.KeepAlive(take) // and with it all that it might keep
 }
-
-func BenchmarkInteraction(b *testing.B) {
-	take, wait := intake(b, twice())
-	takeMany(take, wait, 0, 2_000)
-	b.ReportAllocs()
-	before := retained()
-	b.ResetTimer()
-	began := time.Now()
-	takeMany(take, wait, 2_000, b.N)
-	b.StopTimer()
-	b.ReportMetric(float64(b.N)/time.Since(began).Seconds(), "interactions/s")
-	b.ReportMetric(float64(retained()-before)/float64(b.N), "B-retained/op")
-	runtime.KeepAlive(take)
-}

@@ -170,27 +170,3 @@ func TestTheObserverIsToldOfRefusalsAtTheGateAndInQueues(t *testing.T) {
 		r.finish()
 	})
 }
-
-func TestReconnectsAreCounted(t *testing.T) {
-	bubble(t, func(t *testing.T) {
-		f := newFake(t)
-		r := startObserved(f, echo(), nil)
-		<-r.ready
-		time.Sleep(time.Minute)
-		r.link().hangUp(4000)
-		time.Sleep(time.Minute)
-		f.upgrades.Store(http.StatusBadGateway)
-		r.link().hangUp(4000)
-		time.Sleep(time.Minute)
-		if s := r.bot.Shards()[0]; s.Open || s.Failed == 0 {
-			t.Errorf("while the gateway is away: %+v", s)
-		}
-		f.upgrades.Store(0)
-		time.Sleep(time.Minute)
-		s := r.bot.Shards()[0]
-		if !s.Open || s.Started != 1 || s.Resumed != 2 || time.Since(s.Heard) > time.Minute {
-			t.Errorf("the shard is %+v", s)
-		}
-		r.finish()
-	})
-}

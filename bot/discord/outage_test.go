@@ -140,45 +140,6 @@ func TestTheBotIsBackSecondsAfterTheGateway(t *testing.T) {
 	}
 }
 
-// While most of a day's IDENTIFYs are left, none waits for those before it: sessions that
-// last for seconds between outages, and that no server resumes, are begun as soon as long ones.
-func TestAnOutageSoonAfterAnotherKeepsTheBotAwayNoLonger(t *testing.T) {
-	for _, test := range []struct {
-		name        string
-		left        string
-		least, most time.Duration // of the longest
-	}{
-		{"most of the day's IDENTIFYs are left", "999", 0, 1500 * time.Millisecond},
-		{"a tenth is used", "899", 5 * time.Second, time.Minute},
-	} {
-		t.Run(test.name, func(t *testing.T) {
-			bubble(t, func(t *testing.T) {
-				o := newOutage(t, false)
-				o.starts = `"total":1000,"remaining":` + test.left +
-					`,"reset_after":80000000,"max_concurrency":1`
-				o.dialled = func(context.Context) error {
-					if o.isAway() {
-						return errors.New("connection refused")
-					}
-					return nil
-				}
-				r := start(o.fake, echo())
-				<-r.ready
-				var took []time.Duration
-				for session := range 3 {
-					time.Sleep(time.Duration(2+session) * time.Second)
-					took = append(took, o.lasts(10*time.Second))
-				}
-				r.finish()
-				t.Logf("back after %v", took)
-				if longest := slices.Max(took); longest < test.least || longest > test.most {
-					t.Errorf("the longest is %v, want %v to %v", longest, test.least, test.most)
-				}
-			})
-		})
-	}
-}
-
 // Dials that are refused are no IDENTIFYs: they use up none of the day's.
 func TestADialThatIsRefusedUsesUpNoIdentify(t *testing.T) {
 	bubble(t, func(t *testing.T) {

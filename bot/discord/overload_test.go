@@ -3,7 +3,6 @@ package discord
 import (
 	"context"
 	"fmt"
-	"net/http"
 	"strings"
 	"sync"
 	"testing"
@@ -185,34 +184,4 @@ func TestTimeOnTheWayToTheBotIsTimeOfWaiting(t *testing.T) {
 			})
 		})
 	}
-}
-
-// Presses that nobody is told about are one line a minute, whatever their number.
-func TestLostPressesAreCountedAndLoggedOnceAMinute(t *testing.T) {
-	bubble(t, func(t *testing.T) {
-		f, o := newFake(t), &observed{}
-		f.rest = func(w http.ResponseWriter, r *http.Request, _ int) bool {
-			return refusesCallbacks(w, r, 0)
-		}
-		h := stub{onClick: func(_ context.Context, c Click) message.Reply {
-			return message.Reply{Text: "sorry", Failed: c.CustomID == "fails"}
-		}}
-		r := startObserved(f, h, o)
-		<-r.ready
-		const many = 1000
-		for i := range many {
-			r.link().event("INTERACTION_CREATE",
-				pressJSON(snowflake(i), i+1, []string{"fine", "fails"}[i%2]))
-		}
-		time.Sleep(10 * time.Minute)
-		if ends, _ := o.next(); strings.Count(ends, "undelivered") != many {
-			t.Errorf("of %d lost presses the observer is told %s", many, ends)
-		}
-		log := r.log.String()
-		if lines := strings.Count(log, `"level":"WARN"`); lines != 2 ||
-			!strings.Contains(log, fmt.Sprintf(`"count":%d`, many-1)) {
-			t.Errorf("%d warnings, want the first at once and then how many", lines)
-		}
-		r.finish()
-	})
 }

@@ -187,36 +187,6 @@ func TestEndpointsTakeTurnsAndAShareGoesToTwo(t *testing.T) {
 	})
 }
 
-func TestTheGatewayAndEndpointsTakeTurns(t *testing.T) {
-	bubble(t, Config{}, func(t *testing.T, s *Server, l *PipeListener) {
-		s.register(t, blackjack)
-		tk := &taker{answer: says(200, "application/json", aMessage)}
-		d := s.takers(t, tk)
-		bot := client(t, s, l)
-		if err := bot.Open(); err != nil {
-			t.Fatal(err)
-		}
-		time.Sleep(time.Second)
-		d.Gateway = true
-		s.SetDelivery(d)
-		told := 0
-		for range 10 {
-			i, err := s.As(s.People()[0]).Command(s.Channel("blackjack").ID, "blackjack")
-			if err != nil {
-				t.Fatal(err)
-			}
-			if _, err := i.Wait(within(t)); err != nil {
-				told++ // over the gateway, where nobody answers
-			}
-		}
-		if told != 5 || tk.count() != 5 {
-			t.Errorf("%d over the gateway and %d over HTTP, want 5 each", told, tk.count())
-		}
-		bot.Close()
-		time.Sleep(time.Minute)
-	})
-}
-
 func TestAnEndpointIsProbedAsThePortalDoes(t *testing.T) {
 	pong := says(200, "application/json", `{"type":1}`)
 	for name, test := range map[string]struct {

@@ -1,15 +1,12 @@
 package localdiscord
 
 import (
-	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"sync"
 	"testing"
 	"time"
 
-	"github.com/bwmarrin/discordgo"
 	"github.com/gorilla/websocket"
 )
 
@@ -133,20 +130,6 @@ func TestGatewayClosesAsDiscordDoes(t *testing.T) {
 	}
 }
 
-func TestTooManyPayloadsInAMinute(t *testing.T) {
-	bubble(t, Config{}, func(t *testing.T, s *Server, l *PipeListener) {
-		r := connect(t, l, "")
-		go func() {
-			for range 121 {
-				r.ws.WriteMessage(websocket.TextMessage, []byte(`{"op":1,"d":null}`))
-			}
-		}()
-		if got := r.closed(); got != 4008 {
-			t.Errorf("closed with %d", got)
-		}
-	})
-}
-
 func TestResumeTellsWhatWasMissed(t *testing.T) {
 	bubble(t, Config{}, func(t *testing.T, s *Server, l *PipeListener) {
 		s.register(t, blackjack)
@@ -259,17 +242,6 @@ func TestResumeIsRefused(t *testing.T) {
 	}
 }
 
-func TestGuildIsToldToThoseWhoWantIt(t *testing.T) {
-	bubble(t, Config{}, func(t *testing.T, s *Server, l *PipeListener) {
-		r := connect(t, l, "")
-		r.identify(s, intentGuilds)
-		if p := r.read(); p.T != "GUILD_CREATE" {
-			t.Errorf("got %+v", p)
-		}
-		r.ws.Close()
-	})
-}
-
 func TestEventsGoToTheShardOfTheirGuild(t *testing.T) {
 	bubble(t, Config{}, func(t *testing.T, s *Server, l *PipeListener) {
 		s.register(t, blackjack)
@@ -311,84 +283,4 @@ func TestEventsGoToTheShardOfTheirGuild(t *testing.T) {
 		shards[0].ws.Close()
 		shards[1].ws.Close()
 	})
-}
-
-// TestDiscordgoComesBack disturbs the real client's connection and then has it
-// answer a command given while it was away.
-func TestDiscordgoComesBack(t *testing.T) {
-	for fact, trouble := range map[string]Trouble{
-		"after a cut":     {},
-		"after 4000":      {Code: closeUnknownError},
-		"after op 7":      {Op: 7},
-		"after op 9":      {Op: 9},
-		"without resume":  {},
-		"without session": {Code: closeSessionTimedOut},
-	} {
-		t.Run(fact, func(t *testing.T) {
-			bubble(t, Config{}, func(t *testing.T, s *Server, l *PipeListener) {
-				ctx := within(t)
-				s.register(t, blackjack)
-				d := client(t, s, l)
-				var mu sync.Mutex
-				heard, late := 0, 0
-				d.AddHandler(func(d *discordgo.Session, i *discordgo.InteractionCreate) {
-					err := d.InteractionRespond(i.Interaction,
-						&discordgo.InteractionResponse{Type: 4,
-							Data: &discordgo.InteractionResponseData{Content: "x"}})
-					mu.Lock()
-					defer mu.Unlock()
-					heard++
-					var refusal *discordgo.RESTError
-					if errors.As(err, &refusal) && refusal.Message.Code == codeAcknowledged {
-						late++
-					} else if err != nil {
-						t.Error(err)
-					}
-				})
-				if err := d.Open(); err != nil {
-					t.Fatal(err)
-				}
-				if err := s.AwaitOnline(ctx); err != nil {
-					t.Fatal(err)
-				}
-				// Lets the first heartbeat pass: when it fails, discordgo waits for
-				// a lock that is held through a sleep, and a bubble stands still.
-				time.Sleep(time.Second)
-				s.SetWeather(Weather{NoResume: fact == "without resume"})
-				s.Trouble(trouble)
-				time.Sleep(10 * time.Second)
-				if err := s.AwaitOnline(ctx); err != nil {
-					t.Fatal(err)
-				}
-				i, err := s.As(s.People()[0]).Command(s.Channel("lounge").ID, "blackjack")
-				if err != nil {
-					t.Fatal(err)
-				}
-				if _, err := i.Wait(ctx); err != nil {
-					t.Error(err)
-				}
-				s.Redeliver(i)
-				time.Sleep(time.Second)
-				mu.Lock()
-				if heard != 2 || late != 1 {
-					t.Errorf("heard of the command %d times, %d of them too late, want 2 and 1",
-						heard, late)
-				}
-				mu.Unlock()
-				if err := d.Close(); err != nil {
-					t.Error(err)
-				}
-			})
-		})
-	}
-}
-
-func TestAwaitEndsWithItsContext(t *testing.T) {
-	s := New(Config{})
-	defer s.Close()
-	ctx, cancel := context.WithCancel(t.Context())
-	cancel()
-	if err := s.AwaitOnline(ctx); !errors.Is(err, context.Canceled) {
-		t.Errorf("got %v", err)
-	}
 }

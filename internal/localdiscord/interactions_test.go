@@ -5,11 +5,8 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"net/http"
-	"net/http/httptest"
 	"slices"
 	"strings"
-	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -179,82 +176,6 @@ func TestEphemeralAnswersAreSeenByOnePerson(t *testing.T) {
 	}
 }
 
-func TestInteractionsCarryWhatDiscordSends(t *testing.T) {
-	s := New(Config{})
-	defer s.Close()
-	s.register(t, blackjack)
-	ada, grace := s.As(s.People()[0]), s.As(s.People()[1])
-	type user struct {
-		ID         ID
-		Username   string
-		GlobalName string `json:"global_name"`
-	}
-	type event struct {
-		ID            ID
-		ApplicationID ID `json:"application_id"`
-		Type, Version int
-		Token         string
-		GuildID       *ID `json:"guild_id"`
-		ChannelID     ID  `json:"channel_id"`
-		Locale        string
-		GuildLocale   *string `json:"guild_locale"`
-		Context       int
-		Member        *struct {
-			User        user
-			Permissions string
-		}
-		User    *user
-		Message *Message
-		Data    struct {
-			ID            any // a snowflake of commands, a number of buttons
-			Name          string
-			CustomID      string `json:"custom_id"`
-			ComponentType int    `json:"component_type"`
-			Options       []Given
-			Resolved      struct{ Users map[string]user }
-		}
-	}
-	read := func(i *Interaction, err error) event {
-		t.Helper()
-		if err != nil {
-			t.Fatal(err)
-		}
-		var e event
-		if err := json.Unmarshal(i.Raw, &e); err != nil {
-			t.Fatal(err)
-		}
-		if e.ID != i.ID || time.Since(e.ID.Time()) > time.Minute || e.Token != i.Token ||
-			e.Version != 1 ||
-			e.ApplicationID != s.Application().ID || e.Locale == "" {
-			t.Errorf("got %s", i.Raw)
-		}
-		return e
-	}
-	e := read(grace.Command(s.Channel("lounge").ID, "stats",
-		Given{Name: "player", Value: ada.Person}, Given{Name: "kind", Value: "all"}))
-	if e.Type != 2 || e.GuildID == nil || *e.GuildID != s.GuildID() || e.User != nil ||
-		e.Member.User.GlobalName != "Grace" ||
-		e.Member.Permissions == "" || *e.GuildLocale != "en-US" ||
-		e.Data.Options[0].Value != ada.ID.String() ||
-		e.Data.Resolved.Users[ada.ID.String()].GlobalName != "Ada" || e.Data.Name != "stats" ||
-		e.Data.ID == "" {
-		t.Errorf("a command: %+v", e)
-	}
-	e = read(ada.Command(ada.DM().ID, "blackjack", Given{Name: "bet", Value: 50}))
-	if e.GuildID != nil || e.Member != nil || e.User == nil || e.User.ID != ada.ID ||
-		e.Context != 1 || e.Data.Options[0].Value != float64(50) {
-		t.Errorf("a command in direct messages: %+v", e)
-	}
-	i := s.given(t)
-	s.answer(t, i, `{"type":4,"data":{`+button(`"style":1,"label":"Hit","custom_id":"hit"`)+`}}`)
-	m, _ := i.Latest()
-	e = read(ada.Click(m.ID, "Hit"))
-	if e.Type != 3 || e.Data.CustomID != "hit" || e.Data.ComponentType != 2 ||
-		e.Message.ID != m.ID || e.Message.Metadata.Name != "blackjack" {
-		t.Errorf("a press: %+v", e)
-	}
-}
-
 func TestPeopleAreHeldToTheCommand(t *testing.T) {
 	s := New(Config{})
 	defer s.Close()
@@ -390,49 +311,6 @@ func TestInjectedPayloadsPassUnchecked(t *testing.T) {
 	}
 	for _, odd := range []string{`{}`, `[]`, `{"id":5}`, `null`} {
 		s.Inject(json.RawMessage(odd))
-	}
-}
-
-func TestFaults(t *testing.T) {
-	var fault atomic.Pointer[Fault]
-	fault.Store(&Fault{})
-	s := New(Config{Fault: func(*http.Request) Fault { return *fault.Load() }})
-	defer s.Close()
-	server := httptest.NewServer(s.Handler())
-	defer server.Close()
-	s.register(t, blackjack)
-	post := func(i *Interaction) (int, error) {
-		url := server.URL + "/api/v9/interactions/" + i.ID.String() + "/" + i.Token + "/callback"
-		r, err := http.Post(url, "application/json",
-			strings.NewReader(`{"type":4,"data":{"content":"x"}}`))
-		if err != nil {
-			return 0, err
-		}
-		r.Body.Close()
-		return r.StatusCode, nil
-	}
-	for _, c := range []struct {
-		fact    string
-		fault   Fault
-		status  int // 0 for no answer
-		applied bool
-	}{
-		{"nothing", Fault{}, 204, true},
-		{"an error", Fault{Status: 502}, 502, false},
-		{"a rate limit", Fault{Status: 429, RetryAfter: time.Second}, 429, false},
-		{"a cut", Fault{Cut: true}, 0, false},
-		{"a cut after all was done", Fault{Cut: true, Apply: true}, 0, true},
-	} {
-		fault.Store(&Fault{})
-		i := s.given(t)
-		fault.Store(&c.fault)
-		status, err := post(i)
-		if status != c.status || (err == nil) != (c.status != 0) {
-			t.Errorf("%s: %d %v", c.fact, status, err)
-		}
-		if _, applied := i.Latest(); applied != c.applied {
-			t.Errorf("%s: applied is %v", c.fact, applied)
-		}
 	}
 }
 

@@ -2,7 +2,6 @@ package localdiscord
 
 import (
 	"encoding/json"
-	"fmt"
 	"net/http"
 	"slices"
 	"sync"
@@ -62,26 +61,6 @@ func TestWeatherStrikesItsShareOfRequestsFromASeed(t *testing.T) {
 	})
 }
 
-func TestACutAnswerIsAppliedInWeather(t *testing.T) {
-	bubble(t, Config{}, func(t *testing.T, s *Server, _ *PipeListener) {
-		s.register(t, blackjack)
-		i, err := s.As(s.People()[0]).Command(s.Channel("blackjack").ID, "blackjack")
-		if err != nil {
-			t.Fatal(err)
-		}
-		s.SetWeather(Weather{CutApplied: 1})
-		code := s.meets(t, "POST", "/interactions/"+i.ID.String()+"/"+i.Token+"/callback",
-			`{"type":4,"data":{"content":"here"}}`)
-		a, err := i.Wait(within(t))
-		if code != 0 || err != nil || a.Message.Content != "here" {
-			t.Errorf("%d, %+v, %v", code, a, err)
-		}
-		if times := i.Times(); times.Answered.IsZero() || !times.Told.IsZero() {
-			t.Errorf("times %+v: it was answered, and told to nobody", times)
-		}
-	})
-}
-
 // The storm troubles a bot in turn, and a RESUME tells again what it knows.
 func TestWeatherTroublesTheGatewayAndReplays(t *testing.T) {
 	bubble(t, Config{}, func(t *testing.T, s *Server, l *PipeListener) {
@@ -134,20 +113,5 @@ func TestWeatherTroublesTheGatewayAndReplays(t *testing.T) {
 		}
 		s.SetWeather(Weather{})
 		d.Close()
-	})
-}
-
-func TestNoOtherOpIsATrouble(t *testing.T) {
-	bubble(t, Config{}, func(t *testing.T, s *Server, _ *PipeListener) {
-		for _, op := range []int{1, 2, 10} {
-			func() {
-				defer func() {
-					if recover() == nil {
-						t.Error(fmt.Sprint("op ", op, " is taken for a trouble"))
-					}
-				}()
-				s.SetWeather(Weather{Every: time.Second, Troubles: []Trouble{{Op: op}}})
-			}()
-		}
 	})
 }

@@ -153,30 +153,6 @@ func TestPageHearsWhatHappens(t *testing.T) {
 	}
 }
 
-func TestPageChangesLanguages(t *testing.T) {
-	s := open(t)
-	b := s.browse(t, s.People()[0].ID)
-	w := b.hear("world")
-	b.hear("messages")
-	if w.Locales["ja"] != "日本語" || w.People[0].Locale != "en-US" || w.Guild.Locale != "en-US" {
-		t.Errorf("the world is %+v", w)
-	}
-	for _, c := range []struct{ action, locale string }{{"language", "de"},
-		{"guild-language", "fr"}} {
-		if code, body := b.do(c.action, map[string]any{"locale": c.locale}); code != 200 {
-			t.Errorf("%s: %d %v", c.action, code, body)
-		}
-		w = b.hear("world")
-	}
-	if w.People[0].Locale != "de" || w.Guild.Locale != "fr" {
-		t.Errorf("the world is %+v", w)
-	}
-	code, body := b.do("language", map[string]any{"locale": "klingon"})
-	if code != 400 || body["message"] != `"klingon": there is no such language at Discord.` {
-		t.Errorf("Klingon: %d %v", code, body)
-	}
-}
-
 func TestPageHearsOnlyWhatThePersonMaySee(t *testing.T) {
 	s := open(t)
 	s.register(t)
@@ -300,14 +276,6 @@ func TestPageThatChecksShufflesIsServedWhereThereIsOne(t *testing.T) {
 			t.Errorf("got %s with %s", w.Body, policy)
 		}
 		s.Close()
-	}
-}
-
-func TestPressWithoutAnswerIsAnEventOfItsOwn(t *testing.T) {
-	e := localdiscord.Event{Kind: localdiscord.ClickFailed, Message: &localdiscord.Message{ID: 7}}
-	const want = `{"message":"7","type":"interaction_failed"}`
-	if got := string(marshal(page{}.event(e))); got != want {
-		t.Errorf("got %s, want %s", got, want)
 	}
 }
 
