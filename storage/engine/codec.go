@@ -28,15 +28,12 @@ func (c *coder) fail(field string) {
 // readable reports whether a field is to be read, and all before it were.
 func (c *coder) readable() bool { return c.reading && c.bad == "" }
 
-// version returns the version of the record, which is its first field.
-func (c *coder) version() int {
+// version is the first field of a record.
+func (c *coder) version() {
 	v := uint8(recordVersion)
-	unsigned(c, "version of the record", &v)
-	if v == 0 || v > recordVersion {
-		c.fail("version of the record")
-		return 0
+	if unsigned(c, "version", &v); v != recordVersion {
+		c.fail(fmt.Sprintf("version %d", v))
 	}
-	return int(v)
 }
 
 // unsigned is a number that its type can hold.

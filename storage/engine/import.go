@@ -165,13 +165,9 @@ func (in *importing) post(raw []byte) error {
 	in.set(p.From, side{from.chips - p.Chips, at}) // that it may, the audit says
 	in.set(p.To, side{to.chips + p.Chips, at})
 	for _, c := range postingChanges(in.ledger, at, p) {
-		switch c.Table {
-		case Heads: // only the last counts
-			continue
-		case Journal: // perhaps of an older version
-			c.Value = raw
+		if c.Table != Heads { // of which only the last counts
+			in.put(c.Key, c.Value)
 		}
-		in.put(c.Key, c.Value)
 	}
 	return nil
 }

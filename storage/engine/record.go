@@ -8,17 +8,8 @@ import (
 	"holecard/storage"
 )
 
-// recordVersion is the version of all records that are written; those of
-// version 1 are still read.
-//
-//	1  the first
-//	2  postings: who and note; profiles: gifts and seeds; hands: shuffles;
-//	   settings: gifts; decks: shuffle
-//	3  profiles: refills, tastes, when a seed was shown; settings: tastes, chips
-//	4  hands: seats; accounts: seats; profiles: what seats hold
-//	5  profiles: the day, the sitting, awards, who may see them; settings: a cap on losses,
-//	   when the bot left; hands: dropped
-const recordVersion = 5
+// recordVersion is the version of all records. One of another version is refused.
+const recordVersion = 1
 
 // EncodeChips returns a balance as a record.
 func EncodeChips(c storage.Chips) []byte { return numbers(uint64(c)) }
@@ -42,7 +33,7 @@ func DecodePosting(sequence uint64, raw []byte) (storage.Posting, error) {
 }
 
 func posting(c *coder, p *storage.Posting) {
-	version := c.version()
+	c.version()
 	c.account("from", &p.From)
 	c.account("to", &p.To)
 	signed(c, "chips", &p.Chips)
@@ -51,10 +42,8 @@ func posting(c *coder, p *storage.Posting) {
 	unsigned(c, "by", &p.By)
 	c.time("at", &p.At)
 	c.string("key", &p.Key)
-	if version >= 2 {
-		unsigned(c, "who", &p.Who)
-		c.string("note", &p.Note)
-	}
+	unsigned(c, "who", &p.Who)
+	c.string("note", &p.Note)
 }
 
 // EncodeProfile returns a profile as a record.
@@ -67,7 +56,7 @@ func DecodeProfile(player storage.Player, raw []byte) (storage.Profile, error) {
 }
 
 func profile(c *coder, p *storage.Profile) {
-	version := c.version()
+	c.version()
 	c.string("name", &p.Name)
 	c.time("opened", &p.Opened)
 	signed(c, "last bet", &p.LastBet)
@@ -90,31 +79,23 @@ func profile(c *coder, p *storage.Profile) {
 	signed(c, "net", &s.Net)
 	signed(c, "biggest win", &s.BiggestWin)
 	signed(c, "biggest loss", &s.BiggestLoss)
-	if version >= 2 {
-		c.time("given at", &p.Given.At)
-		signed(c, "given chips", &p.Given.Chips)
-		c.bytes32("next seed", (*[32]byte)(&p.Fair.Next))
-		c.string("client seed", &p.Fair.Client)
-		unsigned(c, "last hand", &p.LastHand)
-	}
-	if version >= 3 {
-		c.maybe("refilled", &p.Refilled)
-		c.maybe("shown", &p.Fair.Shown)
-		c.taste(&p.Taste)
-	}
-	if version >= 4 {
-		signed(c, "seated", &p.Seated)
-	}
-	if version >= 5 {
-		c.maybe("day", &p.Day.At)
-		signed(c, "net of the day", &p.Day.Net)
-		c.maybe("sitting since", &p.Sitting.Since)
-		c.maybe("last deal", &p.Sitting.Last)
-		c.maybe("reminded", &p.Sitting.Reminded)
-		c.awards("awards", &p.Awards)
-		c.awards("untold awards", &p.Untold)
-		c.flags(&p.Hidden, &p.Away, &p.Erased)
-	}
+	c.time("given at", &p.Given.At)
+	signed(c, "given chips", &p.Given.Chips)
+	c.bytes32("next seed", (*[32]byte)(&p.Fair.Next))
+	c.string("client seed", &p.Fair.Client)
+	unsigned(c, "last hand", &p.LastHand)
+	c.maybe("refilled", &p.Refilled)
+	c.maybe("shown", &p.Fair.Shown)
+	c.taste(&p.Taste)
+	signed(c, "seated", &p.Seated)
+	c.maybe("day", &p.Day.At)
+	signed(c, "net of the day", &p.Day.Net)
+	c.maybe("sitting since", &p.Sitting.Since)
+	c.maybe("last deal", &p.Sitting.Last)
+	c.maybe("reminded", &p.Sitting.Reminded)
+	c.awards("awards", &p.Awards)
+	c.awards("untold awards", &p.Untold)
+	c.flags(&p.Hidden, &p.Away, &p.Erased)
 }
 
 func (c *coder) awards(field string, s *storage.AwardSet) {
@@ -136,63 +117,36 @@ func DecodeRound(id storage.RoundID, raw []byte) (storage.Round, error) {
 }
 
 func round(c *coder, r *storage.Round) {
-	version := c.version()
+	c.version()
 	unsigned(c, "version", &r.Version)
 	unsigned(c, "guild", &r.Guild)
-	if c.reading {
-		r.Seats = make([]storage.Seat, 1)
-	}
-	first := &r.Seats[0]
-	unsigned(c, "user", &first.User)
-	// few hands have a house, and records of earlier versions say nothing of it
-	house, seated := r.House != "", r.Seating != 0
-	c.flags(&r.Private, &r.Open, &r.Shuffled, &house, &r.Practice, &seated, &r.Dropped)
-	signed(c, "held", &first.Held)
-	signed(c, "net", &first.Net)
+	unsigned(c, "seating", &r.Seating)
+	c.place(&r.Place)
+	c.flags(&r.Private, &r.Open, &r.Shuffled, &r.Practice, &r.Dropped)
 	unsigned(c, "next", &r.Next)
 	c.time("dealt", &r.Dealt)
 	c.time("changed", &r.Changed)
 	c.string("table", &r.Table)
-	c.string("plays", &first.Plays)
-	if house {
-		if c.string("house", &r.House); r.House == "" {
-			c.fail("house")
-		}
-	}
+	c.string("house", &r.House)
 	c.bytes("round", &r.Record)
-	if version >= 2 {
-		c.shuffle("shuffle", &r.Shoe.Shuffle)
-		signed(c, "cards dealt before", &r.Shoe.Dealt)
-		c.shuffle("shuffle behind", &r.Shoe.Behind)
-		c.bytes32("promised", (*[32]byte)(&r.Promised))
-	}
-	if seated {
-		c.seated(r)
-	}
-}
-
-// seated is what a round at a seating has more than a hand of a player's own.
-func (c *coder) seated(r *storage.Round) {
-	if unsigned(c, "seating", &r.Seating); r.Seating == 0 {
-		c.fail("seating")
-	}
-	c.place(&r.Place)
+	c.shuffle("shuffle", &r.Shoe.Shuffle)
+	signed(c, "cards dealt before", &r.Shoe.Dealt)
+	c.shuffle("shuffle behind", &r.Shoe.Behind)
+	c.bytes32("promised", (*[32]byte)(&r.Promised))
 	seats := c.count("seats", len(r.Seats))
 	if seats < 1 || seats > storage.MostSeats {
 		c.fail("seats")
 		return
 	}
 	if c.reading {
-		r.Seats = append(r.Seats, make([]storage.Seat, seats-1)...)
+		r.Seats = make([]storage.Seat, seats)
 	}
 	for i := range r.Seats {
 		s := &r.Seats[i]
-		if i > 0 {
-			unsigned(c, "user", &s.User)
-			c.string("plays", &s.Plays)
-			signed(c, "held", &s.Held)
-			signed(c, "net", &s.Net)
-		}
+		unsigned(c, "user", &s.User)
+		c.string("plays", &s.Plays)
+		signed(c, "held", &s.Held)
+		signed(c, "net", &s.Net)
 		c.string("client seed", &s.Client)
 		unsigned(c, "answer", &s.Answer)
 	}
@@ -244,7 +198,7 @@ func DecodeSettings(g storage.GuildID, raw []byte) (storage.Settings, error) {
 }
 
 func settings(c *coder, s *storage.Settings) {
-	version := c.version()
+	c.version()
 	for i := range c.count("tables", len(s.Tables)) {
 		if c.reading {
 			s.Tables = append(s.Tables, "")
@@ -258,21 +212,15 @@ func settings(c *coder, s *storage.Settings) {
 		c.string("rule's table", &s.Rules[i].Table)
 		c.string("rule's change", &s.Rules[i].Change)
 	}
-	if version >= 2 {
-		c.flag("no giving", &s.NoGive)
-	}
-	if version >= 3 {
-		c.taste(&s.Taste)
-		c.flags(&s.NewMessage, &s.NoRefill)
-		signed(c, "starting chips", &s.Starting)
-		signed(c, "daily chips", &s.Daily)
-		signed(c, "refill", &s.Refill)
-		signed(c, "gifts a day", &s.GiveDaily)
-	}
-	if version >= 5 {
-		signed(c, "cap on losses", &s.LossCap)
-		c.maybe("left", &s.Left)
-	}
+	c.flag("no giving", &s.NoGive)
+	c.taste(&s.Taste)
+	c.flags(&s.NewMessage, &s.NoRefill)
+	signed(c, "starting chips", &s.Starting)
+	signed(c, "daily chips", &s.Daily)
+	signed(c, "refill", &s.Refill)
+	signed(c, "gifts a day", &s.GiveDaily)
+	signed(c, "cap on losses", &s.LossCap)
+	c.maybe("left", &s.Left)
 }
 
 // EncodeLog returns an entry of the log of settings as a record.
@@ -342,12 +290,10 @@ func DecodeDeck(p storage.Player, table string, raw []byte) (storage.Deck, error
 }
 
 func deck(c *coder, d *storage.Deck) {
-	version := c.version()
+	c.version()
 	c.bytes("cards", &d.Cards)
-	if version >= 2 {
-		c.shuffle("shuffle", &d.Shuffle)
-		signed(c, "cards dealt", &d.Dealt)
-	}
+	c.shuffle("shuffle", &d.Shuffle)
+	signed(c, "cards dealt", &d.Dealt)
 }
 
 // EncodeConfirmation returns a confirmation as a record.

@@ -77,44 +77,6 @@ func TestSeatingComesBackAsItWas(t *testing.T) {
 // emptyIsNone compares lists of which none and an empty one are the same.
 var emptyIsNone = cmpopts.EquateEmpty()
 
-func TestSeatedRoundComesBackAsItWas(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		want := storage.Round{ID: 5, Guild: 7, Version: rapid.Uint32().Draw(t, "version"),
-			Seating: storage.SeatingID(rapid.Uint64Min(1).Draw(t, "seating")),
-			Place:   rapid.Make[storage.Place]().Draw(t, "place"),
-			House:   rapid.SampledFrom([]string{"", "stopAt(15)"}).Draw(t, "house"),
-			Open:    rapid.Bool().Draw(t, "open"), Record: []byte("cards"),
-			Seats: rapid.SliceOfN(aSeat, 1, storage.MostSeats).Draw(t, "seats")}
-		encoded := EncodeRound(want)
-		got, err := DecodeRound(want.ID, encoded)
-		if diff := cmp.Diff(want, got); diff != "" || err != nil {
-			t.Fatalf("%v: -want +got\n%s", err, diff)
-		}
-		if v, err := decodeVersion("hand", 5, encoded); v != want.Version || err != nil {
-			t.Fatalf("version %d, %v", v, err)
-		}
-	})
-}
-
-// A player's own hand is kept in the bytes of before rounds had seats, but for the version
-// of the record.
-func TestSeatsCostAPlayersOwnHandNoByte(t *testing.T) {
-	own := storage.Round{ID: 5, Guild: 7, Version: 1, Table: "vegas", Record: []byte("round"),
-		Seats: []storage.Seat{{User: 3, Held: 10}}}
-	seated := own
-	seated.Seating = 9
-	without, with := EncodeRound(own), EncodeRound(seated)
-	// the seating, the place, how many seats, a client seed and an answer, of a byte or two
-	const more = 1 + 2 + 1 + 2
-	if len(with) != len(without)+more || without[4]&handSeated != 0 || with[4]&handSeated == 0 {
-		t.Errorf("%x and, at a seating, %x", without, with)
-	}
-	without[4] |= handSeated
-	if _, err := DecodeRound(5, without); !errors.Is(err, storage.ErrCorrupt) {
-		t.Errorf("a record says that it is of a seating, and names none: %v", err)
-	}
-}
-
 // What cannot be, as a record, is damage: too many chairs, seats or news, or kinds of them
 // that this version does not know.
 func TestASeatingThatCannotBeIsDamage(t *testing.T) {

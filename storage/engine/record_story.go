@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"maps"
 	"slices"
-	"time"
 
 	"holecard/storage"
 )
@@ -170,50 +169,13 @@ func limits(c *coder, l *storage.Limits) {
 	c.maybe("since: rounds", &l.Since.Rounds)
 	c.maybe("since: remind", &l.Since.Remind)
 	c.limit(&l.Then)
-	shared, share := sharedTime(*l)
-	c.maybe("from", &shared)
-	c.maybe("lock-out", &l.Lock)
-	c.maybe("locked", &l.Locked)
-	c.maybe("forgot", &l.Forgot)
-	if c.reading {
-		share = c.at == len(c.b)
-	}
-	if share {
-		l.From = spread(*l, shared)
-		return
-	}
 	c.maybe("from: loss", &l.From.Loss)
 	c.maybe("from: bet", &l.From.Bet)
 	c.maybe("from: rounds", &l.From.Rounds)
 	c.maybe("from: remind", &l.From.Remind)
-}
-
-// sharedTime returns from when limits change, and whether all that do change then: a record
-// of before each had a time of its own says no more, and one of such limits is still the same.
-func sharedTime(l storage.Limits) (last time.Time, share bool) {
-	for _, from := range []time.Time{l.From.Loss, l.From.Bet, l.From.Rounds, l.From.Remind} {
-		if from.After(last) {
-			last = from
-		}
-	}
-	return last, l.From == spread(l, last)
-}
-
-// spread returns from when each limit changes of those that all change at a time.
-func spread(l storage.Limits, from time.Time) (at storage.LimitTimes) {
-	if l.Now.Loss != l.Then.Loss {
-		at.Loss = from
-	}
-	if l.Now.Bet != l.Then.Bet {
-		at.Bet = from
-	}
-	if l.Now.Rounds != l.Then.Rounds {
-		at.Rounds = from
-	}
-	if l.Now.Remind != l.Then.Remind {
-		at.Remind = from
-	}
-	return at
+	c.maybe("lock-out", &l.Lock)
+	c.maybe("locked", &l.Locked)
+	c.maybe("forgot", &l.Forgot)
 }
 
 func (c *coder) limit(l *storage.Limit) {

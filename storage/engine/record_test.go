@@ -1,12 +1,11 @@
 package engine
 
 import (
-	"bytes"
 	"encoding/binary"
 	"errors"
+	"fmt"
 	"math"
 	"reflect"
-	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -115,9 +114,9 @@ func TestHandComesBackAsItWas(t *testing.T) {
 			Shoe: storage.ShoeOrigin{Shuffle: aShuffle.Draw(t, "shuffle"),
 				Dealt: rapid.Int().Draw(t, "cards dealt"), Behind: aShuffle.Draw(t, "behind")},
 			Promised: storage.Digest(aShuffle.Draw(t, "promised").Server),
-			Seats: []storage.Seat{{User: 2, Held: storage.Chips(rapid.Int64().Draw(t, "held")),
-				Net:   storage.Chips(rapid.Int64().Draw(t, "net")),
-				Plays: rapid.SampledFrom([]string{"", "both(stopAt(19), ask)"}).Draw(t, "plays")}},
+			Seating:  storage.SeatingID(rapid.Uint64().Draw(t, "seating")),
+			Place:    rapid.Make[storage.Place]().Draw(t, "place"),
+			Seats:    rapid.SliceOfN(aSeat, 1, storage.MostSeats).Draw(t, "seats"),
 		}
 		encoded := EncodeRound(want)
 		got, err := DecodeRound(want.ID, encoded)
@@ -129,25 +128,6 @@ func TestHandComesBackAsItWas(t *testing.T) {
 			t.Fatalf("version %d, %v", v, err)
 		}
 	})
-}
-
-// A hand whose house plays as the table says is kept in the bytes of before houses
-// could be chosen, so that a file needs no migration for it.
-func TestAHouseCostsOtherHandsNoByte(t *testing.T) {
-	plain := storage.Round{ID: 5, Table: "mit", Record: []byte("round"),
-		Seats: []storage.Seat{{Plays: "louis"}}}
-	chosen := plain
-	chosen.House = "stopAt(15)"
-	without, with := EncodeRound(plain), EncodeRound(chosen)
-	if len(with) != len(without)+1+len(chosen.House) || without[4]&handHouse != 0 ||
-		with[4]&handHouse == 0 {
-		t.Errorf("%x and, with a house, %x", without, with)
-	}
-	nameless := append([]byte(nil), without...)
-	nameless[4] |= handHouse
-	if h, err := DecodeRound(5, nameless); err == nil && h.House == "" {
-		t.Error("a record says that there is a house, and has none")
-	}
 }
 
 func TestSettingsComeBackAsTheyWere(t *testing.T) {
@@ -255,17 +235,6 @@ func field[T any](read func(*T)) (v T) {
 	return v
 }
 
-// The flags of a hand.
-const (
-	handPrivate = 1 << iota
-	handOpen
-	handShuffled
-	handHouse
-	handPractice
-	handSeated
-	handDropped
-)
-
 // A number that its field cannot hold, and a length that the record does not
 // have, are damage: nothing is cut off to fit.
 func TestNumbersBeyondTheirFieldsAreDamage(t *testing.T) {
@@ -294,13 +263,6 @@ func TestNumbersBeyondTheirFieldsAreDamage(t *testing.T) {
 		{"a flag of 2", number(2), func(d *coder) any {
 			return field(func(v *bool) { d.flag("x", v) })
 		}, nil},
-		{"the newest version", number(recordVersion), func(d *coder) any {
-			return d.version()
-		}, recordVersion},
-		{"a version to come", number(recordVersion + 1), func(d *coder) any {
-			return d.version()
-		}, nil},
-		{"version 0", number(0), func(d *coder) any { return d.version() }, nil},
 		{"a text to the end", append(number(2), "ab"...), func(d *coder) any {
 			return field(func(v *string) { d.string("x", v) })
 		}, "ab"},
@@ -373,23 +335,26 @@ func TestAFlagThatNoHandHasIsDamage(t *testing.T) {
 		Dropped: true, Seats: make([]storage.Seat, 1)}
 	for bit := range 8 {
 		raw := EncodeRound(h)
-		at := 4 // behind the versions, the guild and the user, of a byte each
-		if raw[at] != handPrivate|handOpen|handShuffled|handPractice|handDropped {
+		const at = 6 // behind the versions, the guild, the seating and the place, of a byte each
+		if raw[at] != 1<<5-1 {
 			t.Fatalf("the flags are not at byte %d of %x", at, raw)
 		}
-		raw[at] = 1 << bit // also that of a house, which does not follow
-		_, err := DecodeRound(1, raw)
-		known := 1<<bit&(handPrivate|handOpen|handShuffled|handPractice|handDropped) != 0
-		if known != (err == nil) ||
-			!known && !errors.Is(err, storage.ErrCorrupt) {
+		raw[at] = 1 << bit
+		if _, err := DecodeRound(1, raw); (bit < 5) != (err == nil) ||
+			bit >= 5 && !errors.Is(err, storage.ErrCorrupt) {
 			t.Errorf("flag %d: %v", bit, err)
 		}
 	}
-	h.House = "x"
-	raw := EncodeRound(h)
-	at := bytes.IndexByte(raw, 'x')
-	nameless := slices.Concat(raw[:at-1], []byte{0}, raw[at+1:])
-	if _, err := DecodeRound(1, nameless); !errors.Is(err, storage.ErrCorrupt) {
-		t.Errorf("a house without a name: %v", err)
+}
+
+func TestARecordOfAnotherVersionIsRefusedWithItsVersion(t *testing.T) {
+	raw := EncodePosting(storage.Posting{Key: "key", At: noon})
+	for _, version := range []byte{0, recordVersion + 1} {
+		raw[0] = version
+		_, err := DecodePosting(7, raw)
+		want := fmt.Sprintf("the version %d of the record of posting 7 cannot be read", version)
+		if !errors.Is(err, storage.ErrCorrupt) || !strings.Contains(err.Error(), want) {
+			t.Errorf("%v, want %q", err, want)
+		}
 	}
 }
