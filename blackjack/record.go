@@ -12,9 +12,8 @@ import (
 //	both shuffles of the shoe, actions
 //
 // Reading it plays the actions again, through the same step that players take,
-// so a record cannot hold a round that the rules do not lead to. Versions 1 and 2,
-// which are still read, had no side bets and no tie of hands that are both bust.
-const recordVersion = 3
+// so a record cannot hold a round that the rules do not lead to.
+const recordVersion = 1
 
 // Record returns the round as bytes that [ReadRecord] reads.
 func (r *Round) Record() []byte {
@@ -22,7 +21,7 @@ func (r *Round) Record() []byte {
 	left, next, log := r.shoe.cards[:r.shoe.first], r.shoe.cards[r.shoe.first:], r.Actions()
 	version := uint8(recordVersion)
 	numbers(&c, &version)
-	r.course.rules.code(&c, version)
+	r.course.rules.code(&c)
 	numbers(&c, &r.course.nseats)
 	for i := range r.course.nseats {
 		b := Bet{r.Bet(Seat(i)), r.course.seats[i].purse, r.Sides(Seat(i))}
@@ -38,13 +37,13 @@ func (r *Round) Record() []byte {
 func ReadRecord(b []byte) (Round, error) {
 	c := coder{b: b, reading: true}
 	var version uint8
-	if numbers(&c, &version); version < 1 || version > recordVersion {
+	if numbers(&c, &version); version != recordVersion {
 		return Round{}, fmt.Errorf("%w: version %d, this program knows version %d",
 			ErrRecord, version, recordVersion)
 	}
 	var rules Rules
 	var seats int
-	rules.code(&c, version)
+	rules.code(&c)
 	numbers(&c, &seats)
 	bets := make([]Bet, min(seats, MaxSeats+1))
 	purses := make([]Chips, len(bets))
@@ -133,8 +132,8 @@ func (b *Bet) code(c *coder, r *Rules) {
 	}
 }
 
-// code writes or reads the rules, in this order for ever.
-func (r *Rules) code(c *coder, version uint8) {
+// code writes or reads the rules, from the first release on in this order for ever.
+func (r *Rules) code(c *coder) {
 	numbers(c, &r.Decks, &r.Jokers)
 	numbers(c, &r.Pack)
 	numbers(c, &r.Aces)
@@ -153,12 +152,8 @@ func (r *Rules) code(c *coder, version uint8) {
 	numbers(c, &r.NaturalPays.Win, &r.NaturalPays.Per)
 	c.flags(&r.HeartsDouble)
 	numbers(c, &r.MinBet, &r.MaxBet)
-	if version > 1 {
-		numbers(c, &r.Pairs, &r.Poker, &r.Bust)
-	}
-	if version > 2 {
-		c.flags(&r.BothBustTie)
-	}
+	numbers(c, &r.Pairs, &r.Poker, &r.Bust)
+	c.flags(&r.BothBustTie)
 }
 
 // coder writes a record, or reads one: after the first thing that does not fit it

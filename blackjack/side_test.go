@@ -1,7 +1,6 @@
 package blackjack_test
 
 import (
-	"encoding/hex"
 	"errors"
 	"reflect"
 	"slices"
@@ -264,36 +263,6 @@ func TestNoBetWinsMoreThanItsBest(t *testing.T) {
 	if err != nil || round.MostWon(0) != r.MostWon(bet) || round.Staked(0) != 16 ||
 		round.Sides(0) != bet.Sides {
 		t.Errorf("%d, staked %d, %v, %v", round.MostWon(0), round.Staked(0), round.Sides(0), err)
-	}
-}
-
-// Records of version 1 are of rounds without side bets.
-func TestARecordOfVersionOneIsStillRead(t *testing.T) {
-	for record, want := range map[string]string{
-		"01060000000100000000000000110000000000000104040001010103020001c0843d010ad4070a2e09141f07" +
-			"290f02031600020302": `  dealer  10♣ ? (10)
-  seat 0  8♠ 8♣ 3♠ (19), stake 20
-* seat 0  8♦ 3♦ (11), stake 10
-  seat 0  may hit, stand, double
-`,
-		"01010000000000000001010000110000000001030001010001000001010001c0843d010a5a03271105061908" +
-			"1b0e292a00": `  dealer  K♦ ? (10)
-* seat 0  A♠ 5♦ (soft 16), stake 10
-  seat 0  may hit, stand, surrender
-`,
-	} {
-		b, err := hex.DecodeString(record)
-		if err != nil {
-			t.Fatal(err)
-		}
-		r, err := blackjack.ReadRecord(b)
-		if err != nil || show(r) != want {
-			t.Errorf("%v\n%s", err, show(r))
-		}
-		back, err := blackjack.ReadRecord(r.Record())
-		if err != nil || !blackjack.Same(r, back) {
-			t.Errorf("written again: %v", err)
-		}
 	}
 }
 

@@ -15,14 +15,6 @@ import (
 // errNeedsServer refuses a command in direct messages.
 var errNeedsServer = errors.New("needs a server")
 
-// oldOrders were values of the option "by" in earlier versions, whose commands
-// Discord may still show.
-var oldOrders = [storage.Orders]string{
-	storage.ByNet:        "net winnings",
-	storage.ByWinRate:    "win rate",
-	storage.ByBiggestWin: "biggest win",
-}
-
 func leaderboardRoute() route {
 	s := spec("leaderboard",
 		discord.OptionSpec{Name: "by", Choices: choices(view.OrderCodes[:]...)},
@@ -33,8 +25,7 @@ func leaderboardRoute() route {
 
 // leaderboard shows the best players of the caller's server.
 func (b *Bot) leaderboard(ctx context.Context, c discord.Command) (message.Reply, error) {
-	text := c.Option("by")
-	by := max(0, slices.Index(view.OrderCodes[:], text), slices.Index(oldOrders[:], text))
+	by := max(0, slices.Index(view.OrderCodes[:], c.Option("by")))
 	in := max(0, slices.Index(view.PeriodCodes[:], c.Option("in")))
 	of := session.Ranking{By: storage.Order(by), In: session.Lately(in)}
 	if !of.Exists() { // chips are counted only as they are now

@@ -20,7 +20,6 @@ var (
 	errToBot       = errors.New("bots have no wallet")
 	errToOutsider  = errors.New("the player named is not a member of the server")
 	errOutsider    = errors.New("the caller is not a member of the server")
-	errOldVersion  = errors.New("the button is of an earlier version")
 )
 
 // amountError is an amount that cannot be read.

@@ -157,8 +157,6 @@ func clicks() []act {
 		refused(strange), anyones, refused(banker)}
 	gift := func(m *matrix) localdiscord.Message { return m.gift }
 	grant := func(m *matrix) localdiscord.Message { return m.grant }
-	earlier := refused("That button is from an older version of the bot.")
-	old := [situations]cell{earlier, earlier, earlier, refused(strange), earlier, earlier}
 	after := func(kind, code, rest string, without cell) act {
 		return act{kind: kind, does: "after a hand",
 			cells: ofHand(cell{told: "That hand is over."}, without),
@@ -241,14 +239,6 @@ func clicks() []act {
 		ofPanel("Set", "sv:2:vegas:pairs:25-12-6", theirRight),
 		ofPanel("Ask", "sm:5::", cell{asks: true}),
 		entering(ofPanel("Enter", "se:5::", theirRight), "7"),
-		act{kind: "Outdated", does: "of an earlier version", cells: old,
-			press: func(m *matrix) (localdiscord.Message, string, string) {
-				const id = "n:1:2:3"
-				asked := m.gift
-				asked.Components = []localdiscord.Component{{Type: 1,
-					Components: []localdiscord.Component{{Type: 2, CustomID: id}}}}
-				return asked, id, id
-			}},
 	)
 }
 

@@ -280,8 +280,6 @@ func (b *Bot) route(ctx context.Context, c discord.Click) (message.Reply, error)
 		return b.onDrill(ctx, c.Caller, click)
 	case view.Erase:
 		return b.erase(ctx, c.Caller, click)
-	case view.Outdated:
-		return message.Reply{}, errOldVersion
 	}
 	panic(fmt.Sprintf("bot: no handler for %T", click)) // view.ParseID returns the kinds above
 }

@@ -83,8 +83,6 @@ func TestTheLeaderboardIsTurnedByButtons(t *testing.T) {
 		s.shows(s.answer(grace.forges(board, "l:3:0:1y2p0")), "21. Player 3 · 12")
 		for by, title := range map[string]string{
 			"chips": "Chips", "net": "Net winnings", "rate": "Win rate", "biggest": "Biggest win",
-			// as commands of earlier versions have it
-			"net winnings": "Net winnings", "win rate": "Win rate", "biggest win": "Biggest win",
 		} {
 			s.shows(s.answer(ada.sends(nil, "leaderboard", option("by", by))),
 				"Top players · "+title)

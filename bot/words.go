@@ -308,7 +308,6 @@ var plainWords = []plainWord{
 	{storage.ErrPlaying, "erase.playing", nil},
 	{session.ErrNotAsked, "not.asked", nil},
 	{errLongReason, "reason", []any{longestReason}},
-	{errOldVersion, "old", nil},
 	{session.ErrNoGifts, "gifts.never", nil},
 	{session.ErrGiftsOff, "gifts.off", nil},
 	{session.ErrSelf, "self", nil},

@@ -68,10 +68,6 @@ type Adjust struct{ Asked storage.InteractionID }
 // Decline declines what was to be confirmed.
 type Decline struct{ Asked storage.InteractionID }
 
-// Outdated is a button of a confirmation that an earlier version asked for, and
-// that cannot be answered any more.
-type Outdated struct{ ID string }
-
 // The panel of a server's settings has the clicks below. Values of its selects are
 // clicks too: their custom IDs.
 
@@ -139,7 +135,6 @@ func (Proof) Name() string     { return "proof" }
 func (Give) Name() string      { return "give" }
 func (Adjust) Name() string    { return "change chips" }
 func (Decline) Name() string   { return "decline" }
-func (Outdated) Name() string  { return "outdated" }
 func (Page) Name() string      { return "panel" }
 func (Pick) Name() string      { return "panel" }
 func (Admit) Name() string     { return "tables" }
@@ -147,22 +142,21 @@ func (Set) Name() string       { return "setting" }
 func (Ask) Name() string       { return "panel" }
 func (Enter) Name() string     { return "setting" }
 
-func (c Press) about() any    { return c.Hand }
-func (c Again) about() any    { return c.Hand }
-func (c Hint) about() any     { return c.Hand }
-func (c Proof) about() any    { return c.Hand }
-func (Prefer) about() any     { return "preferences" }
-func (Turn) about() any       { return "leaderboard" }
-func (PickBoard) about() any  { return "leaderboard" }
-func (Sort) about() any       { return "leaderboard" }
-func (ShowHelp) about() any   { return "help" }
-func (c Give) about() any     { return c.Asked }
-func (c Adjust) about() any   { return c.Asked }
-func (c Decline) about() any  { return c.Asked }
-func (c Outdated) about() any { return c }
-func (Page) about() any       { return "panel" }
-func (Pick) about() any       { return "panel" }
-func (Admit) about() any      { return "panel" }
-func (Set) about() any        { return "panel" }
-func (Ask) about() any        { return "panel" }
-func (Enter) about() any      { return "panel" }
+func (c Press) about() any   { return c.Hand }
+func (c Again) about() any   { return c.Hand }
+func (c Hint) about() any    { return c.Hand }
+func (c Proof) about() any   { return c.Hand }
+func (Prefer) about() any    { return "preferences" }
+func (Turn) about() any      { return "leaderboard" }
+func (PickBoard) about() any { return "leaderboard" }
+func (Sort) about() any      { return "leaderboard" }
+func (ShowHelp) about() any  { return "help" }
+func (c Give) about() any    { return c.Asked }
+func (c Adjust) about() any  { return c.Asked }
+func (c Decline) about() any { return c.Asked }
+func (Page) about() any      { return "panel" }
+func (Pick) about() any      { return "panel" }
+func (Admit) about() any     { return "panel" }
+func (Set) about() any       { return "panel" }
+func (Ask) about() any       { return "panel" }
+func (Enter) about() any     { return "panel" }

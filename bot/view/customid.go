@@ -81,13 +81,8 @@ import (
 //	d:ASKED   no
 //	z:WHERE:ASKED   erase the caller's data: 0 here, 1 everywhere, 2 not
 //
-// Messages live for ever, and so do these forms: a new meaning gets a new kind.
-// Confirmations of earlier versions, which had all that they are about in their
-// custom ID and their message, are understood as such, and answered no more:
-//
-//	g:GUILD:USER:TO:CHIPS:ASKED            give chips
-//	c:GUILD:USER:KIND:TO:CHIPS:ASKED:MARK  grant, take or reset chips
-//	n:GUILD:USER:ASKED                     no
+// Messages live for ever, and so do these forms from the first release on: a new meaning
+// gets a new kind.
 const (
 	kindPress  = "p"
 	kindAgain  = "a"
@@ -144,10 +139,6 @@ const (
 	kindAdjust  = "k"
 	kindDecline = "d"
 	kindErase   = "z"
-
-	kindOldGive    = "g"
-	kindOldAdjust  = "c"
-	kindOldDecline = "n"
 )
 
 // actionCodes are the actions in custom IDs, whatever people call them. Hands of
@@ -221,8 +212,6 @@ func id(c Click) string {
 		return form(kindDecline, uint64(c.Asked))
 	case Erase:
 		return form(kindErase, uint64(c.Where), uint64(c.Asked))
-	case Outdated:
-		return c.ID
 	}
 	if text := cmp.Or(seatID(c), drillID(c), limitsID(c), historyID(c)); text != "" {
 		return text

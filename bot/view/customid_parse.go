@@ -78,12 +78,6 @@ func (f *fields) click(kind string) (c Click) {
 		c = Decline{Asked: f.asked()}
 	case kindErase:
 		c = Erase{Scope(f.below(Scopes)), f.asked()}
-	case kindOldGive:
-		c = f.outdated(kindOldGive, 5)
-	case kindOldAdjust:
-		c = f.outdated(kindOldAdjust, 7)
-	case kindOldDecline:
-		c = f.outdated(kindOldDecline, 3)
 	}
 	return c
 }
@@ -213,15 +207,6 @@ func (f *fields) below(limit uint64) uint64 {
 	n := f.number(8)
 	f.bad = f.bad || n >= limit
 	return n
-}
-
-// outdated reads a form that was numbers.
-func (f *fields) outdated(kind string, count int) Outdated {
-	numbers := make([]uint64, count)
-	for i := range numbers {
-		numbers[i] = f.number(64)
-	}
-	return Outdated{form(kind, numbers...)}
 }
 
 func (f *fields) order() storage.Order { return storage.Order(f.below(storage.Orders)) }

@@ -57,8 +57,6 @@ func TestTheLargestCustomIDsFit(t *testing.T) {
 		EnterLimit{care.Here, care.Loss}, KeepLimits{care.Everywhere}, AskSpan{care.Here},
 		AskLock{care.Everywhere, session.ForEver},
 		LockOut{care.Everywhere, session.ForEver, most},
-		Outdated{"c:3w5e11264sgsf:3w5e11264sgsf:2:3w5e11264sgsf:2gosa7pa2gv:" +
-			"3w5e11264sgsf:3w5e11264sgsf"},
 	} {
 		text := id(c)
 		if back, err := ParseID(text); err != nil || back != c || len(text) > 100 {

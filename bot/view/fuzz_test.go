@@ -82,8 +82,7 @@ func everyClick() []Click {
 		SeatBet{seating}, SameBet{seating}, Ready{seating})
 	const asked = storage.InteractionID(most)
 	clicks = append(clicks, Give{}, Give{asked}, Adjust{}, Adjust{asked}, Decline{}, Decline{asked},
-		Erase{}, Erase{EraseNothing, asked},
-		Outdated{"g:0:0:0:0:0"}, Outdated{"c:0:0:0:0:0:0:0"}, Outdated{"n:0:0:0"})
+		Erase{}, Erase{EraseNothing, asked})
 	clicks = append(clicks, Tell{}, Tell{asked, 20, -208}, Resume{}, Resume{asked},
 		Retrain{Kind: drill.All}, Retrain{asked, drill.Count, "vegas"})
 	return append(clicks, Again{}, Again{Hand: most, Version: 1<<32 - 1, Stake: 2})

@@ -50,7 +50,7 @@ func TestAuditTellsEveryKindOfDamage(t *testing.T) {
 		{"a posting is unreadable", func(tx *bbolt.Tx) error {
 			return journalOf(tx).put(ownKey(2), []byte{2})
 		},
-			[]string{"Posting 2 of guild 7 is unreadable: the database is damaged: the from of " +
+			[]string{"Posting 2 of guild 7 is unreadable: the database is damaged: the version 2 of " +
 				"the record of posting 2 cannot be read at byte 1 of 1."}},
 		{"a posting makes no sense", func(tx *bbolt.Tx) error {
 			p := hold
@@ -130,8 +130,8 @@ func TestAuditTellsEveryKindOfDamage(t *testing.T) {
 		{"a hand is unreadable", func(tx *bbolt.Tx) error {
 			return handsOf(tx).put(ownKey(12), []byte("{}"))
 		},
-			[]string{"Hand 12 of guild 7 is unreadable: the database is damaged: the version of " +
-				"the record of the record of hand 12"}},
+			[]string{"Hand 12 of guild 7 is unreadable: the database is damaged: the version 123 of " +
+				"the record of hand 12"}},
 		{"a hand has no id", func(tx *bbolt.Tx) error {
 			return handsOf(tx).put([]byte("x"),
 				engine.EncodeRound(storage.Round{Seats: []storage.Seat{{}}}))
@@ -170,7 +170,7 @@ func TestAuditTellsEveryKindOfDamage(t *testing.T) {
 			return profilesOf(tx).put(playerKey(two), nil)
 		},
 			[]string{"A profile is unreadable: the database is damaged: the version of the " +
-				"record of the record of profile of player 2"}},
+				"record of profile of player 2"}},
 		{"a profile has no player", func(tx *bbolt.Tx) error {
 			return profilesOf(tx).put([]byte("x"), nil)
 		}, []string{"A profile has the key 78, which is no player."}},
