@@ -12,16 +12,18 @@ import (
 // Bankroll is how many chips a player had after each of their newest rounds.
 type Bankroll struct {
 	Words    *lang.Printer
-	Title    string
+	Name     string  // of the player
 	Balances []int64 // the oldest first, each 0 or more
 }
+
+func (b Bankroll) title() string { return b.Words.Say("stats.bankroll", b.Name) }
 
 // Alt says in words what the picture shows.
 func (b Bankroll) Alt() string {
 	if len(b.Balances) == 0 {
-		return sentence(b.Title, b.Words.Say("chart.alt.none"))
+		return sentence(b.title(), b.Words.Say("chart.alt.none"))
 	}
-	return sentence(b.Title, b.Words.Say("chart.bankroll.alt", len(b.Balances), b.Balances[0],
+	return sentence(b.title(), b.Words.Say("chart.bankroll.alt", len(b.Balances), b.Balances[0],
 		b.Balances[len(b.Balances)-1], slices.Min(b.Balances), slices.Max(b.Balances)))
 }
 
@@ -34,7 +36,7 @@ func (b Bankroll) PNG() []byte {
 }
 
 func (b Bankroll) draw(c *canvas) {
-	c.heading(b.Title)
+	c.heading(b.title())
 	if len(b.Balances) == 0 {
 		c.nothing(b.Words.Say("chart.none"))
 		return

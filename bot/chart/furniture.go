@@ -2,6 +2,7 @@ package chart
 
 import (
 	"image"
+	"strings"
 
 	"holecard/bot/draw"
 	"holecard/bot/lang"
@@ -13,10 +14,11 @@ type entry struct {
 	text string
 }
 
-// heading writes the title, cut where the panel ends.
+// heading writes the title, cut where the panel ends, without a part of it that no letter can
+// be drawn of.
 func (c *canvas) heading(words string) {
 	face := draw.Typeface{Bold: true, Size: titleSize}
-	words = c.Cut(face, c.Line(words), Width-2*margin)
+	words = c.Cut(face, strings.Trim(c.Line(words), " ·"), Width-2*margin)
 	c.say(label(words, face, text, margin, titleLine, draw.Left))
 }
 

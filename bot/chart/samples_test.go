@@ -80,13 +80,13 @@ func bankrolls() map[string]Bankroll {
 		tiny = append(tiny, i%2)
 	}
 	return map[string]Bankroll{
-		"bankroll-usual": {english, "Ada · chips", up},
-		"bankroll-rich":  {english, "Ada · chips", []int64{9e15, 9e15 - 40, 9e15 + 7, 9e15 + 9}},
-		"bankroll-tiny":  {english, "Ada · chips", tiny},
-		"bankroll-broke": {english, "Ada · chips", []int64{0, 0}},
+		"bankroll-usual": {english, "Ada", up},
+		"bankroll-rich":  {english, "Ada", []int64{9e15, 9e15 - 40, 9e15 + 7, 9e15 + 9}},
+		"bankroll-tiny":  {english, "Ada", tiny},
+		"bankroll-broke": {english, "Ada", []int64{0, 0}},
 		"bankroll-one":   {english, strings.Repeat("W", 300), []int64{100}},
 		"bankroll-none":  {english, "", nil},
-		"bankroll-fall":  {english, "Ada · chips", []int64{1 << 53, 0, 1 << 52}},
+		"bankroll-fall":  {english, "Ada", []int64{1 << 53, 0, 1 << 52}},
 	}
 }
 

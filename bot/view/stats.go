@@ -49,7 +49,7 @@ func Stats(w *lang.Printer, a session.Account, story session.Story, pictures boo
 		return r
 	}
 	if len(story.Balances) > 1 {
-		b := chart.Bankroll{Words: w, Title: w.Say("stats.bankroll", plain(a.Name, longestName))}
+		b := chart.Bankroll{Words: w, Name: plain(a.Name, longestName)}
 		for _, n := range story.Balances {
 			b.Balances = append(b.Balances, int64(n))
 		}
