@@ -19,7 +19,7 @@ type Table struct {
 
 	Welcome     string // with which a game in the terminal begins, where the source says it
 	NewestFirst bool   // the terminal writes the newest card of a hand first, as the source does
-	ElseNo      bool   // in the terminal, an answer that means nothing else takes no card
+	YesNo       bool   // the terminal asks hit?, and any answer but y means no, as in the source
 }
 
 // HouseEdge returns the share of the first stake that the house wins of best
@@ -111,7 +111,7 @@ var all = []Table{
 		"penetration=20 cards", "aces=11", "dealerWins21=true"),
 	// 6.001, "The Game of Twenty-one", MIT.
 	table("mit", "MIT", 0.094830, course,
-		"deck=infinite", "aces=1", "start=one", "houseDecides=true", "tie=house").elseNo(),
+		"deck=infinite", "aces=1", "start=one", "houseDecides=true", "tie=house").yesNo(),
 	// CS61A, "Twenty-One", Berkeley.
 	table("berkeley", "Berkeley", 0.042462, course),
 	table("valentine", "Valentine", -0.183142, course, "hearts=true"),
@@ -130,9 +130,9 @@ func table(name, title string, edge float64, by blackjack.Rules, changes ...stri
 	return Table{Name: name, Title: title, Rules: r, Course: by == course, edge: edge}
 }
 
-// elseNo makes the table one whose source takes all answers but y for no.
-func (t Table) elseNo() Table {
-	t.ElseNo = true
+// yesNo makes the table one whose source asks hit? and takes any answer but y for no.
+func (t Table) yesNo() Table {
+	t.YesNo = true
 	return t
 }
 

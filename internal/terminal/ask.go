@@ -117,26 +117,30 @@ func (g *Game) AskHouse(s *strategy.Situation) (blackjack.Action, error) {
 }
 
 func (g *Game) askAction(whose, what string, s *strategy.Situation) (blackjack.Action, error) {
-	if !s.Legal.Has(blackjack.Stand) { // insurance
+	help := "You can type: " + forms(s.Legal) + ", help (?), quit (q)."
+	again := listed(s.Legal, "help", "quit")
+	yesNo := g.Table.YesNo && s.Legal == blackjack.ActionsOf(blackjack.Hit, blackjack.Stand)
+	switch {
+	case yesNo:
+		what = "hit?"
+		help = "Type y for another card, help (?) or quit (q). Anything else means no."
+		again = either("y", "n", "help", "quit")
+	case !s.Legal.Has(blackjack.Stand): // insurance
 		what = strings.ReplaceAll(s.Legal.String(), ", ", " or ") + "?"
 	}
 	question := fmt.Sprintf("%s is %s, %s", whose, g.held(s.Cards), what)
-	help := "You can type: " + forms(s.Legal) + ", help (?), quit (q)."
-	if g.Table.ElseNo {
-		help += " Anything else means no."
-	}
 	for {
 		text, err := g.ask(question, help)
 		if err != nil {
 			return 0, err
 		}
 		a, known := actionOf(text, s)
-		if !known && text != "" && g.Table.ElseNo {
-			a, known = blackjack.Stand, true
+		if yesNo && text != "y" {
+			a, known = blackjack.Stand, text != ""
 		}
 		switch {
 		case !known:
-			g.say("%s\nType %s.", misunderstood, listed(s.Legal, "help", "quit"))
+			g.say("%s\nType %s.", misunderstood, again)
 		case !s.Legal.Has(a):
 			g.say("You can't %s now: %s.", verb(a), listed(s.Legal))
 		default:

@@ -143,7 +143,7 @@ func TestWatchStopsWithTheContext(t *testing.T) {
 
 func TestAStrategyIsNotHeardTwice(t *testing.T) {
 	var out strings.Builder
-	g := newGame(t, "mit", strings.NewReader("\nhit\nstand\nquit"), &out)
+	g := newGame(t, "mit", strings.NewReader("\ny\nn\nquit"), &out)
 	g.Bets = false
 	g.House = strategy.StopAt(16)
 	g.Stacked = []blackjack.Card{6, 9, 9, 6}
@@ -152,6 +152,27 @@ func TestAStrategyIsNotHeardTwice(t *testing.T) {
 	}
 	if strings.Contains(out.String(), " sees ") {
 		t.Errorf("it tells what the person said, or what nobody asked for:\n%s", out.String())
+	}
+}
+
+func TestAnyAnswerButYMeansNoWhereTheTableAsksHit(t *testing.T) {
+	for text, want := range map[string]bool{
+		"y": true, " Y ": true, "?\ny": true, "help\ny": true, "\ny": true,
+		"n": false, "hit": false, "h": false, "yes": false, "stay": false, "1": false,
+	} {
+		var out strings.Builder
+		g := newGame(t, "mit", strings.NewReader("\n"+text+"\nn\nn\nquit"), &out)
+		g.Bets = false
+		g.House = strategy.StopAt(16)
+		g.Stacked = []blackjack.Card{5, 9, 8, 8, 8}
+		if err := g.Play(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		_, played, _ := strings.Cut(out.String(), "Your hand is 6 (6), hit?")
+		drawn := strings.Contains(played, "Your hand is 6 9 (15), hit?")
+		if drawn != want {
+			t.Errorf("after %q the hand draws: %v, want %v:\n%s", text, drawn, want, out.String())
+		}
 	}
 }
 
