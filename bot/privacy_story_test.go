@@ -140,8 +140,6 @@ func TestPeopleHideFromOthers(t *testing.T) {
 		}
 		s.shows(ada.types("privacy", setting("hide")), "You're shown here again")
 		grace.types("stats", to(ada))
-		s.shows(ada.types("privacy", setting("publish")), "may be published")
-		s.shows(ada.types("privacy", setting("publish")), "not published")
 	})
 }
 
