@@ -180,8 +180,8 @@ func TestAPressThatIsNotTheirsOrNotAButtonIsRefused(t *testing.T) {
 			{ada, strings.ToUpper(hit.CustomID), unknown},
 			{ada, "p:zzzzzzzzzzzzzz:1:hit", unknown},
 			{ada, "a:" + number + ":1:3", unknown},
-			{ada, "t:6:0:0", unknown},
-			{ada, "t:0:0:-1", unknown},
+			{ada, "l:6:0:0", unknown},
+			{ada, "l:0:0:-1", unknown},
 			{ada, "s:9", unknown},
 			{ada, strings.Repeat("z", 100), unknown},
 		} {
