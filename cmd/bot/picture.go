@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -11,24 +12,30 @@ import (
 // a picture that cannot be kept, and what it holds stays until the picture is drawn.
 type pngFile struct {
 	file *os.File // nil where no picture is wanted
+	out  *pipe    // the same, which may be a pipe that nobody reads
 	made bool     // there was none before
 	kept bool     // the picture is in it
 }
 
 // openPNG opens the file at a path, or makes it. Close it.
-func openPNG(path string) (*pngFile, error) {
+func openPNG(ctx context.Context, path string) (*pngFile, error) {
 	if path == "" {
 		return &pngFile{}, nil
 	}
 	file, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
 	made := err == nil
 	if errors.Is(err, fs.ErrExist) {
-		file, err = os.OpenFile(path, os.O_WRONLY|os.O_CREATE, 0o644)
+		file, err = unlessStopped(ctx, func() (*os.File, error) {
+			return os.OpenFile(path, os.O_WRONLY|os.O_CREATE, 0o644)
+		})
+	}
+	if ctx.Err() != nil && file == nil {
+		return nil, ctx.Err()
 	}
 	if err != nil {
 		return nil, fmt.Errorf("--png: %w", err)
 	}
-	return &pngFile{file: file, made: made}, nil
+	return &pngFile{file: file, out: &pipe{ctx: ctx, file: file}, made: made}, nil
 }
 
 // keep writes the picture, where one is wanted, in the place of what the file held.
@@ -42,7 +49,7 @@ func (f *pngFile) keep(draw func() []byte) error {
 		err = f.file.Truncate(0)
 	}
 	if err == nil {
-		_, err = f.file.Write(picture)
+		_, err = f.out.Write(picture)
 	}
 	if err != nil {
 		return fmt.Errorf("--png: %w", err)

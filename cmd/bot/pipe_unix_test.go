@@ -26,9 +26,9 @@ type waits struct {
 	args []string
 }
 
-func TestWhateverACommandReadsItEndsWhenItIsStopped(t *testing.T) {
-	fifo := filepath.Join(t.TempDir(), "pipe")
-	if err := unix.Mkfifo(fifo, 0o600); err != nil {
+func TestWhateverACommandWaitsForItEndsWhenItIsStopped(t *testing.T) {
+	fifo, unread := filepath.Join(t.TempDir(), "pipe"), filepath.Join(t.TempDir(), "picture")
+	if err := errors.Join(unix.Mkfifo(fifo, 0o600), unix.Mkfifo(unread, 0o600)); err != nil {
 		t.Fatal(err)
 	}
 	tokenless := map[string]string{"DISCORD_TOKEN_FILE": fifo}
@@ -39,6 +39,8 @@ func TestWhateverACommandReadsItEndsWhenItIsStopped(t *testing.T) {
 		{nil, []string{"import", fifo}},
 		{nil, []string{"setup", "--no-wait"}},
 		{nil, []string{"erase-server", "7"}},
+		{nil, []string{"chart", "--player", "stopAt(17)", "--png", unread}},
+		{nil, []string{"simulate", "--player", "stopAt(17)", "--png", unread}},
 		{tokenless, []string{"run"}},
 		{tokenless, []string{"serve", "--http", "127.0.0.1:0"}},
 		{tokenless, []string{"commands", "remove"}},

@@ -35,7 +35,7 @@ func (cmd simulateCmd) Run(ctx context.Context, p process) error {
 	if err != nil {
 		return err
 	}
-	file, err := openPNG(cmd.PNG)
+	file, err := openPNG(ctx, cmd.PNG)
 	if err != nil {
 		return err
 	}
