@@ -14,10 +14,10 @@ import (
 	"holecard/internal/localdiscord"
 )
 
-// chooses gives the command by which admins choose tables.
-func (p player) chooses(names string) localdiscord.Message {
+// chooses opens the tables with these titles, and closes all others.
+func (p player) chooses(titles ...string) localdiscord.Message {
 	p.s.t.Helper()
-	return p.types("settings", setting("tables", option("tables", names)))
+	return p.picks(p.panel(), "Open and close tables", titles...)
 }
 
 func TestATableAtWhichPlayersHaveTheEdgeIsOffUntilAnAdminTurnsItOn(t *testing.T) {
@@ -30,7 +30,7 @@ func TestATableAtWhichPlayersHaveTheEdgeIsOffUntilAnAdminTurnsItOn(t *testing.T)
 			}
 		}
 		const off = "Valentine isn't open on this server: players have the edge there (18.31%). " +
-			"An admin can turn it on with `/settings tables`."
+			"An admin can turn it on with `/settings panel`."
 		s.refuses(grace, off, deals())
 		s.refuses(grace, off, deals(option("autopilot", "valentine")))
 		direct := s.message(grace.Do(t.Context(), grace.DM().ID, "blackjack", at("valentine"),
@@ -38,30 +38,28 @@ func TestATableAtWhichPlayersHaveTheEdgeIsOffUntilAnAdminTurnsItOn(t *testing.T)
 		s.shows(direct, "Valentine isn't open in direct messages",
 			"On a server, an admin can turn it on")
 
-		told := ada.chooses("vegas valentine")
+		told := ada.chooses("Vegas", "Valentine")
 		s.shows(told, "⚠️ Players have the edge at Valentine (18.31%): it gives chips away.",
-			"`valentine` Valentine · course rules, hearts pay double, player's edge 18.3% · "+
-				"⚠️ **it gives chips away**")
+			"Valentine · player's edge 18.31% · ⚠️ **it gives chips away**")
 		if says(told, "at Vegas") {
 			t.Errorf("of vegas it is said, too:\n%s", look(told))
 		}
-		s.shows(ada.chooses("chalmers"), "Chalmers plays by course rules: house edge 13.23%.",
-			"`chalmers` Chalmers · course rules, ties lose, edge 13.2%")
-		ada.chooses("vegas valentine")
+		s.shows(ada.chooses("MIT"), "MIT plays by course rules: house edge 9.48%.")
+		ada.chooses("Vegas", "Valentine")
 		s.restart()
 		s.stack("TH TC 9D 8S")
 		hand := grace.types("blackjack", at("valentine"), bet(10))
 		if foot := hand.Embeds[0].Footer.Text; foot != "🔒 Provably fair · Player's edge 18.31%" {
 			t.Errorf("the footer is %q", foot)
 		}
-		ada.chooses("default")
+		ada.presses(ada.panel(), "Default tables")
 		over := grace.presses(hand, "Stand") // an open hand is played to its end
 		s.shows(over, "hearts pay double")
 		s.refuses(grace, off, func() *localdiscord.Interaction {
 			button, _ := over.Find("Play again")
 			return grace.pressesAt(over, button.CustomID)
 		})
-		ada.chooses("all")
+		ada.chooses("Vegas", "Valentine")
 		s.shows(grace.presses(over, "Play again"), " · Valentine\n")
 	})
 }
@@ -93,21 +91,18 @@ func TestAnAdminIsToldWhoseEdgeChangedRulesAre(t *testing.T) {
 			return s.latest(i)
 		}
 		s.shows(changes(rule("vegas", "decks", "2")),
-			"Saved: decks 6 → 2, house edge 0.26% → 0.07%. New hands only.")
+			"Vegas · Number of decks: 6 → 2\nHouse edge 0.26% → 0.07%")
 		told := changes(rule("vegas", "hearts", "true"))
 		s.shows(told,
-			"Saved: a heart doubles a win off → on, player's edge 25.00%. New hands only.",
+			"Vegas · A heart doubles a win: off → on\nPlayer's edge 25.00%",
 			"⚠️ **Players have the edge now: this table gives chips away.**")
 		if !told.Ephemeral() {
 			t.Error("everybody reads it")
 		}
 		s.shows(changes(setting("show")),
-			"Vegas · changed here, player's edge 25.0% · ⚠️ **it gives chips away**\n"+
-				"- Number of decks: 2\n- A heart doubles a win: on")
-		s.shows(changes(setting("reset", at("vegas"))),
-			"Saved: Vegas back to its own rules, house edge 0.26%. New hands only.")
-		s.shows(ada.types("settings", rule("vegas", "decks", "6")),
-			"Nothing changed: Number of decks is already 6.")
+			"**Vegas (first)** · player's edge 25.00% · 2 rules changed · ⚠️ **it gives chips away**",
+			"- Number of decks: 6 → 2\n- A heart doubles a win: off → on")
+		s.shows(ada.types("settings", rule("vegas", "decks", "2")), "That's how it was already.")
 	})
 }
 
@@ -124,10 +119,7 @@ func TestAnAdminIsWarnedOfRulesWhoseEdgeNobodyKnows(t *testing.T) {
 	tellWith(t, func() bot.Figures { return edgelessFigures{} }, func(t *testing.T, s *stage) {
 		ada := s.person("Ada")
 		s.shows(ada.types("settings", rule("vegas", "hearts", "true")),
-			"Saved: a heart doubles a win off → on, edge not known. New hands only.",
-			"⚠️ **The edge couldn't be computed.")
-		s.shows(ada.types("settings", setting("show")),
-			"Vegas · changed here · ⚠️ **edge not known: players may have it**\n- A heart doubles")
+			"A heart doubles a win: off → on\nEdge not known", "⚠️ **The edge couldn't be computed.")
 	})
 }
 

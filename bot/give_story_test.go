@@ -279,10 +279,10 @@ func TestAQuestionIsAnsweredByWhomItWasAskedWhereItWasAskedAndInTime(t *testing.
 				t.Fatal(f.fact)
 			}
 		}
-		ada.types("settings", setting("give", option("gifts", "off")))
+		gifts := ada.presses(ada.picks(ada.panel(), "Page", "Gifts"), "Turn gifts off")
 		s.refuses(ada, "Gifts are off on this server.",
 			ada.altered(gift, "Give", same))
-		ada.types("settings", setting("give", option("gifts", "on")))
+		ada.presses(gifts, "Turn gifts on")
 		time.Sleep(session.ConfirmationTime + time.Second)
 		s.refuses(ada, old, ada.altered(gift, "Give", same))
 		s.refuses(ada, old, ada.altered(grant, "Grant", same))
@@ -295,22 +295,15 @@ func TestGiftsAreSwitchedByAdmins(t *testing.T) {
 	tell(t, func(t *testing.T, s *stage) {
 		ada, grace := s.person("Ada"), s.person("Grace")
 		s.shows(ada.types("settings", setting("show")),
-			"Gifts: On: up to 1,000 chips a day for each player.")
-		s.shows(ada.types("settings", setting("give", option("gifts", "off"))),
-			"Gifts: Off on this server.")
+			"**Gifts**\nOn: up to 1,000 chips a day for each player.")
+		panel := ada.presses(ada.picks(ada.panel(), "Page", "Gifts"), "Turn gifts off")
+		s.shows(panel, "Off on this server.")
 		s.restart()
-		s.refuses(grace, "You need Manage Server for this.",
-			func() *localdiscord.Interaction {
-				return grace.sends(nil, "settings", setting("give", option("gifts", "on")))
-			})
 		s.refuses(grace, "Gifts are off on this server.",
 			func() *localdiscord.Interaction {
 				return grace.sends(nil, "give", option("player", idOf(ada.Person)), amount(1))
 			})
-		s.refuses(ada, "Gifts: `on` or `off`.", func() *localdiscord.Interaction {
-			return ada.sends(nil, "settings", setting("give", option("gifts", "perhaps")))
-		})
-		s.shows(ada.types("settings", setting("give", option("gifts", "on"))), "Gifts: On")
+		s.shows(ada.presses(panel, "Turn gifts on"), "On: up to")
 		s.shows(grace.types("give", to(ada), amount(1)), "Give **1 chip**")
 	})
 }

@@ -39,21 +39,21 @@ func (b *Bot) helpPage(ctx context.Context, c discord.Caller, page view.HelpPage
 	for i, t := range list {
 		edges[i], _ = b.edgeNow(t) // where it is not known the table is listed without
 	}
-	return view.Help(b.own(ctx, c), page, admin(c) == nil, list, edges, b.painter), nil
+	return view.Help(b.own(ctx, c), page, admin(c) == nil, list, edges, b.painter,
+		b.instance().Version+" · "+strings.Join(b.languages(), " · ")), nil
 }
 
-// about shows the bot.
+// about shows admins the bot, and how it fares.
 func (b *Bot) about(ctx context.Context, c discord.Command) (message.Reply, error) {
-	list, err := b.sessions.Tables(ctx, c.Player.Guild)
-	if err != nil {
-		return message.Reply{}, err
-	}
-	var languages []string
+	return view.About(b.own(ctx, c.Caller), b.instance(), b.languages()), nil
+}
+
+// languages are those that the bot speaks.
+func (b *Bot) languages() (names []string) {
 	for _, code := range lang.Codes {
-		languages = append(languages, b.books.For(code).Say("choice.language."+code))
+		names = append(names, b.books.For(code).Say("choice.language."+code))
 	}
-	return view.About(b.own(ctx, c.Caller), b.instance(), admin(c.Caller) == nil, list,
-		languages), nil
+	return names
 }
 
 // unknown answers a command of another version, which Discord may still show.

@@ -83,20 +83,42 @@ func (b *Bot) changePanel(ctx context.Context, c discord.Click, w *lang.Printer,
 		}
 		b.alarm.ring(err)
 	}
-	p, err := b.readPanel(ctx, c.Player.Guild, page)
+	p, changed, err := b.panelAfter(ctx, c.Player.Guild, page, done)
 	if err != nil {
 		return message.Reply{}, err
 	}
-	p.Changes, p.Refusal, p.Saved = done.Changes, refusal, refusal == ""
-	if done.Before.Rules == done.After.Rules || refusal != "" {
-		return b.redraw(c, w, p, nil), nil
+	if refusal != "" {
+		p.Refusal, p.Saved, changed = refusal, false, nil
+	}
+	return b.redraw(c, w, p, changed), nil
+}
+
+// panelAfter reads what a page shows after a change, and returns the table whose edge may
+// have changed as it was and is.
+func (b *Bot) panelAfter(ctx context.Context, guild storage.GuildID, page view.Page,
+	done session.Changed) (p view.Panel, changed []tables.Table, err error) {
+	if p, err = b.readPanel(ctx, guild, page); err != nil {
+		return p, nil, err
+	}
+	p.Changes, p.Saved = done.Changes, true
+	if done.Before.Rules == done.After.Rules {
+		return p, nil, nil
 	}
 	p.Sides = view.SideChange{Rules: done.After.Rules, Before: b.sideEdges(done.Before.Rules),
 		After: b.sideEdges(done.After.Rules)}
-	if done.Before.Rules.WithoutSides() == done.After.Rules.WithoutSides() {
-		return b.redraw(c, w, p, nil), nil
+	if done.Before.Rules.WithoutSides() != done.After.Rules.WithoutSides() {
+		changed = []tables.Table{done.Before, done.After}
 	}
-	return b.redraw(c, w, p, []tables.Table{done.Before, done.After}), nil
+	return p, changed, nil
+}
+
+// withChange adds the edges of a table before and after a change, if there are any.
+func (b *Bot) withChange(p view.Panel, edges []view.HouseEdge, pending bool) view.Panel {
+	if len(edges) == 2 {
+		p.Edges, _ = b.edgesNow(p.Tables) // which may be known by now
+		p.Change = &view.EdgeChange{Before: edges[0], After: edges[1], Pending: pending}
+	}
+	return p
 }
 
 // carryOut changes a setting, and returns the page that it is on.
@@ -189,11 +211,7 @@ func enteredAmount(text string) (string, bool) {
 func (b *Bot) redraw(c discord.Click, w *lang.Printer, p view.Panel,
 	changed []tables.Table) message.Reply {
 	reply := func(edges []view.HouseEdge, pending bool) message.Reply {
-		if len(edges) == 2 {
-			p.Edges, _ = b.edgesNow(p.Tables) // which may be known by now
-			p.Change = &view.EdgeChange{Before: edges[0], After: edges[1], Pending: pending}
-		}
-		r := p.Reply(w)
+		r := b.withChange(p, edges, pending).Reply(w)
 		r.Update = true
 		return r
 	}

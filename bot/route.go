@@ -59,7 +59,7 @@ type Config struct {
 	Sessions *session.Sessions
 	Figures  Figures
 	Log      *slog.Logger
-	Instance func() view.Instance // what /about shows
+	Instance func() view.Instance // what /settings about shows
 	Verify   string               // the address of a page that checks proofs, empty for none
 	Fleet    *fleet.Fleet         // this process among those on the database
 }
@@ -130,8 +130,7 @@ func routes() []route {
 	list = append(list, preferencesRoute(), route{spec("limits"), (*Bot).limits, nil})
 	list = slices.Concat(list, historyRoutes(), privacyRoutes(), tableRoutes(),
 		append(studyRoutes(), trainRoute()), settingsRoutes(), chipsRoutes())
-	return append(list, route{spec("help"), (*Bot).help, nil},
-		route{spec("about"), (*Bot).about, nil})
+	return append(list, route{spec("help"), (*Bot).help, nil})
 }
 
 func spec(name string, options ...discord.OptionSpec) discord.Spec {

@@ -11,7 +11,6 @@ import (
 	"holecard/bot/discord"
 	"holecard/bot/lang"
 	"holecard/bot/message"
-	"holecard/bot/session"
 	"holecard/bot/view"
 	"holecard/storage"
 )
@@ -29,12 +28,6 @@ var (
 	errSettingsInDM = errors.New("settings belong to a server")
 )
 
-// Why a command of the settings does nothing.
-var (
-	errGifts  = errors.New("gifts are on or off")
-	errTables = errors.New("no table is named")
-)
-
 func settingsRoutes() []route {
 	settings := func(
 		name string, answer answerer, complete completer, options ...discord.OptionSpec,
@@ -44,18 +37,11 @@ func settingsRoutes() []route {
 	return []route{
 		settings("panel", (*Bot).panel, nil),
 		settings("show", (*Bot).showSettings, nil),
-		settings("tables", (*Bot).allowTables, nil,
-			discord.OptionSpec{Name: "tables", Required: true}),
 		settings("rules", (*Bot).changeRule, (*Bot).completeSettings,
 			discord.OptionSpec{Name: "key", Required: true, Completed: true},
 			discord.OptionSpec{Name: "value", Required: true, Completed: true},
 			tableOption),
-		settings("give", (*Bot).allowGifts, nil,
-			discord.OptionSpec{Name: "gifts", Required: true,
-				Choices: choices("on", "off")}),
-		settings("cap", (*Bot).capLosses, nil, discord.OptionSpec{Name: "amount",
-			Kind: discord.Integer, Required: true}),
-		settings("reset", (*Bot).resetRules, (*Bot).completeSettings, tableOption),
+		settings("about", (*Bot).about, nil),
 	}
 }
 
@@ -88,82 +74,35 @@ func admin(c discord.Caller) error {
 	return nil
 }
 
-// showSettings lists the tables that may be played, with their changes.
+// showSettings prints the panel.
 func (b *Bot) showSettings(ctx context.Context, c discord.Command) (message.Reply, error) {
-	list, err := b.sessions.Tables(ctx, c.Player.Guild)
-	if err != nil {
-		return message.Reply{}, err
-	}
-	settings, err := b.sessions.Settings(ctx, c.Player.Guild)
+	p, err := b.readPanel(ctx, c.Player.Guild, view.Page{})
 	if err != nil {
 		return message.Reply{}, err
 	}
 	w := b.own(ctx, c.Caller)
-	return b.withEdges(list, func(edges []view.HouseEdge) message.Reply {
-		reply := view.Settings(w, list, settings, b.sessions.GiveDaily, edges)
-		if c.Name == "settings tables" && settings.Tables != nil {
-			reply.Text = view.TurnedOn(w, list, edges)
-		}
-		return reply
+	return b.withEdges(p.Tables, func(edges []view.HouseEdge) message.Reply {
+		p.Edges = edges
+		return p.Print(w)
 	}), nil
 }
 
-// allowGifts lets players give each other chips, or not.
-func (b *Bot) allowGifts(ctx context.Context, c discord.Command) (message.Reply, error) {
-	gifts := c.Option("gifts")
-	if gifts != "on" && gifts != "off" {
-		return message.Reply{}, errGifts
-	}
-	_, err := b.sessions.Set(ctx, interaction(c.Caller), storage.SetGifts, gifts)
-	if err != nil {
-		return message.Reply{}, err
-	}
-	return b.showSettings(ctx, c)
-}
-
-// allowTables chooses the tables that may be played.
-func (b *Bot) allowTables(ctx context.Context, c discord.Command) (message.Reply, error) {
-	typed := strings.ReplaceAll(strings.ToLower(c.Option("tables")), ",", " ")
-	names := strings.Fields(typed)
-	switch {
-	case len(names) == 0:
-		return message.Reply{}, errTables
-	case len(names) == 1 && names[0] == "all":
-		names = nil
-		for _, t := range tables.All() {
-			names = append(names, t.Name)
-		}
-	case len(names) == 1 && names[0] == "default":
-		names = nil
-	}
-	if _, err := b.sessions.Allow(ctx, interaction(c.Caller), names); err != nil {
-		return message.Reply{}, err
-	}
-	return b.showSettings(ctx, c)
-}
-
-// changeRule changes one rule of a table, and tells whose edge it is now.
+// changeRule changes one rule of a table, and shows the panel's page that it is on.
 func (b *Bot) changeRule(ctx context.Context, c discord.Command) (message.Reply, error) {
 	w := b.own(ctx, c.Caller)
 	key, value := ruleTyped(w, c.Option("key"), c.Option("value"))
-	return reply(func(done session.Changed) message.Reply { return b.saved(w, done, key) })(
-		b.sessions.Change(ctx, interaction(c.Caller), c.Option("table"), key+"="+value))
-}
-
-// resetRules takes all changes of a table back.
-func (b *Bot) resetRules(ctx context.Context, c discord.Command) (message.Reply, error) {
-	w := b.own(ctx, c.Caller)
-	return reply(func(done session.Changed) message.Reply { return b.saved(w, done, "") })(
-		b.sessions.Reset(ctx, interaction(c.Caller), c.Option("table")))
-}
-
-// saved shows what a change of one key, or of all, has done to a table.
-func (b *Bot) saved(w *lang.Printer, done session.Changed, key string) message.Reply {
-	return b.withEdges([]tables.Table{done.Before, done.After},
-		func(edges []view.HouseEdge) message.Reply {
-			return view.Saved(w, done, key, edges[0], edges[1], b.sideEdges(done.Before.Rules),
-				b.sideEdges(done.After.Rules))
-		})
+	done, err := b.sessions.Change(ctx, interaction(c.Caller), c.Option("table"), key+"="+value)
+	if err != nil {
+		return message.Reply{}, err
+	}
+	p, changed, err := b.panelAfter(ctx, c.Player.Guild, view.Page{
+		Of: view.PageOf(storage.SetRule, key), Table: done.After.Name, Rule: key}, done)
+	if err != nil {
+		return message.Reply{}, err
+	}
+	return b.withEdges(changed, func(edges []view.HouseEdge) message.Reply {
+		return b.withChange(p, edges, false).Reply(w)
+	}), nil
 }
 
 // completeSettings offers the rules, the values that one takes, and the tables.

@@ -52,10 +52,8 @@ const (
 var everySetting = []localdiscord.Given{
 	setting("panel"),
 	setting("show"),
-	setting("tables", option("tables", "downen")),
 	rule("vegas", "decks", "8"),
-	setting("reset", at("vegas")),
-	setting("give", option("gifts", "off")),
+	setting("about"),
 }
 
 func TestOnlyAdminsChangeSettingsWhateverDiscordLetsThrough(t *testing.T) {
@@ -103,7 +101,7 @@ func TestEitherPermissionIsEnoughForSettings(t *testing.T) {
 			tell(t, func(t *testing.T, s *stage) {
 				m := s.answer(s.person("Grace").sends(permitted(f.bits), "settings",
 					rule("vegas", "decks", "8")))
-				s.shows(m, "Saved: decks 6 → 8", "New hands only.", "8 decks")
+				s.shows(m, "✅ **Saved** · new hands only", "Vegas · Number of decks: 6 → 8")
 				if !m.Ephemeral() {
 					t.Error("everybody reads the settings")
 				}
@@ -131,34 +129,18 @@ func TestTheTablesOfAServerLimitWhatIsPlayed(t *testing.T) {
 			t.Errorf("at first are offered %q", offered())
 		}
 		grace.opens()
-		s.shows(ada.types("settings", setting("tables",
-			option("tables", "Downen, european downen"))),
-			"`downen` Downen · course rules, dealer's last card shown",
-			"\n`european` European · ")
-		if want := []string{"downen", "european"}; !reflect.DeepEqual(offered(), want) {
+		ada.chooses("Downen", "European")
+		if want := []string{"european", "downen"}; !reflect.DeepEqual(offered(), want) {
 			t.Errorf("offered are %q, want %q", offered(), want)
 		}
-		s.refuses(grace, "There's no table “vegas” here. Try Downen or European.",
+		s.refuses(grace, "There's no table “vegas” here. Try European or Downen.",
 			func() *localdiscord.Interaction {
 				return grace.sends(nil, "blackjack", at("vegas"), bet(10))
 			})
-		s.stack("TS 9D TC 7H")
-		s.shows(grace.types("blackjack", bet(10)), " · Downen\n")
+		s.shows(grace.types("blackjack", bet(10)), " · European\n")
 		// not of the server
 		s.shows(s.message(ada.Do(t.Context(), ada.DM().ID, "blackjack", at("vegas"), bet(10))),
 			" · Vegas\n")
-		for _, names := range []string{"downen foo", " , "} {
-			s.refuses(ada, "", func() *localdiscord.Interaction {
-				return ada.sends(nil, "settings", setting("tables", option("tables", names)))
-			})
-		}
-		if len(offered()) != 2 {
-			t.Errorf("after a refusal are offered %q", offered())
-		}
-		ada.types("settings", setting("tables", option("tables", "all")))
-		if len(offered()) != 13 {
-			t.Errorf("in the end are offered %q", offered())
-		}
 	})
 }
 
@@ -180,14 +162,15 @@ func TestRulesChangeOneByOneAndAreTakenBack(t *testing.T) {
 			}
 		}
 		s.restart()
-		s.shows(ada.types("settings", setting("show")), "`vegas` Vegas · changed here",
-			"- Number of decks: 8\n- Dealer hits soft 17: on\n- Blackjack pays: 6:5\n"+
-				"- Surrender: off\n- Largest bet: 20\n`downtown` Downtown · 6 decks")
+		s.shows(ada.types("settings", setting("show")), "4 rules changed",
+			"**Vegas**\nChanged here", "- Number of decks: 6 → 8\n- Dealer hits soft 17: off → on\n",
+			"- Blackjack pays: 3:2 → 6:5", "Bets 1–20")
 		s.refuses(grace, "Bets here are 1–20.",
 			func() *localdiscord.Interaction { return grace.sends(nil, "blackjack", bet(21)) })
 		s.stack("AS 6C KD TH")
 		s.shows(grace.types("blackjack", bet(10)), "✅ **+12** · Blackjack pays 6:5")
-		s.shows(ada.types("settings", setting("reset", at("vegas"))), "6 decks", "pays 3:2")
+		ada.presses(ada.picks(ada.panel(), "Change the rules of a table", "Vegas"),
+			"Undo all changes")
 		s.shows(grace.types("blackjack", bet(10)), "✅ **+15** · Blackjack pays 3:2")
 		if rules := s.settings().Rules; len(rules) != 0 {
 			t.Errorf("after the reset there is %v", rules)
@@ -239,11 +222,11 @@ func TestAnOpenHandGoesOnByTheRulesItWasDealtBy(t *testing.T) {
 		hand := grace.types("blackjack", bet(10))
 		ada.types("settings", rule("vegas", "hitSoft17", "true"))
 		ada.types("settings", rule("vegas", "surrender", "none"))
-		ada.types("settings", setting("tables", option("tables", "downen")))
+		ada.chooses("Downen")
 		s.restart()
 		now, _ := s.discord.Message(hand.ID)
 		s.shows(grace.presses(now, "Stand"), "✅ **+10** · ", "You 19, dealer 17")
-		ada.types("settings", setting("tables", option("tables", "vegas")))
+		ada.chooses("Vegas")
 		s.stack("TS 6C 9D AH 5S TD") // and now draws 5, 10
 		s.shows(grace.presses(grace.types("blackjack", bet(10)), "Stand"),
 			"Dealer busts with 22")

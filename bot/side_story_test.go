@@ -56,7 +56,7 @@ func TestAnAdminAllowsSideBetsAndSeesTheirEdges(t *testing.T) {
 		m = ada.picks(m, "Perfect Pairs", "Perfect Pairs: 25-12-6")
 		s.shows(m, "Perfect Pairs 25-12-6: house edge 5.79% → 6.11%")
 		s.shows(ada.types("settings", rule("vegas", "bust", "250-50-12-4-2-2")),
-			"Saved: dealer bust bet off → 250-50-12-4-2-2. New hands only.",
+			"Settings · Side bets", "Vegas · Dealer bust bet: off → 250-50-12-4-2-2",
 			"Dealer bust 250-50-12-4-2-2: house edge 8.25%")
 		s.shows(ada.types("settings", rule("vegas", "hitSoft17", "on")),
 			"Dealer bust 250-50-12-4-2-2: house edge 8.25% → 6.21%")

@@ -80,7 +80,9 @@ func TestEachTablePlaysByItsOwnRules(t *testing.T) {
 		t.Run(f.table+": "+f.fact, func(t *testing.T) {
 			tell(t, func(t *testing.T, s *stage) {
 				ada := s.person("Ada")
-				ada.types("settings", setting("tables", option("tables", "all")))
+				if f.table == "valentine" {
+					ada.chooses("Valentine")
+				}
 				s.stack(f.cards)
 				hand := ada.types("blackjack", at(f.table), bet(10))
 				for _, button := range strings.Fields(f.presses) {

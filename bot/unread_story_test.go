@@ -246,7 +246,6 @@ func (r *reader) looksAround() {
 	for _, name := range []string{"balance", "stats", "rules", "help", "odds", "fair"} {
 		r.types(ada, name)
 	}
-	r.types(ada, "about")
 	r.presses(ada, r.types(ada, "help"), "q:1", "q:0", "q:2", "q:0", "q:3", "q:0", "q:4", "q:0")
 	r.types(ada, "fair", option("seed", "my own"))
 	r.types(ada, "watch", plays("louis"))
@@ -254,10 +253,9 @@ func (r *reader) looksAround() {
 	r.types(ada, "simulate", plays("stopAt("))
 	for _, given := range []localdiscord.Given{
 		setting("show"),
-		setting("tables", option("tables", "vegas, mit valentine")),
 		rule("vegas", "decks", "2"), rule("vegas", "penetration", "20 cards"),
 		rule("mit", "deck", "forty"), rule("vegas", "holeCard", "none"),
-		setting("reset", at("mit")), setting("give", option("gifts", "off")),
+		setting("about"),
 	} {
 		r.types(ada, "settings", given)
 	}

@@ -290,8 +290,6 @@ var plainWords = []plainWord{
 	{odds.ErrExtras, "odds.extras", nil},
 	{odds.ErrEndless, "gone.endless", nil},
 	{odds.ErrFew, "gone.few", nil},
-	{errGifts, "gifts", nil},
-	{errTables, "tables", nil},
 	{errRounds, "rounds", []any{mostRounds}},
 	{errPenetration, "penetration", []any{leastPenetration, mostPenetration}},
 	{storage.ErrNoSpace, "disk.full", nil},

@@ -132,7 +132,7 @@ func TestAChangeIsToldThoughThereIsNoRoomForItsEdge(t *testing.T) {
 				thinking, _ = s.thinks(i)
 			}
 			done := ada.types("settings", rule("vegas", "decks", "2"))
-			s.shows(done, "decks 6 → 2", "edge not known")
+			s.shows(done, "decks: 6 → 2", "Edge not known")
 			if rules := s.settings().Rules; len(rules) != 1 {
 				t.Errorf("the changes are %v", rules)
 			}

@@ -5,7 +5,6 @@ import (
 	"strings"
 	"testing"
 
-	"holecard/blackjack/tables"
 	"holecard/bot/message"
 	"holecard/bot/session"
 	"holecard/bot/view"
@@ -51,20 +50,6 @@ func TestGiftsAndCorrectionsReadWell(t *testing.T) {
 	}
 	show("delivered again", view.AdjustmentDone(words, correction(session.Take, 5, ""),
 		session.Adjusted{After: 230, Again: true}))
-	vegas, err := tables.Named("vegas")
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, f := range []struct {
-		title string
-		daily storage.Chips
-		off   bool
-	}{{"settings, gifts on", 1000, false}, {"settings, gifts off", 1000, true},
-		{"settings, gifts off everywhere", 0, false}} {
-		show(f.title, view.Settings(words, []tables.Table{vegas},
-			storage.Settings{NoGive: f.off}, f.daily,
-			[]view.HouseEdge{{Share: 0.003305, Known: true}}))
-	}
 	golden(t, "chips", b.String())
 }
 

@@ -28,9 +28,9 @@ const (
 
 // Help shows a page of the help: to admins with the button of theirs. The page of
 // tables lists those that there are, with their edges. Painter returns who draws the table
-// of the page about playing together.
+// of the page about playing together; about is the last line of the first page.
 func Help(w *lang.Printer, page HelpPage, admin bool, list []tables.Table, edges []HouseEdge,
-	painter func() *draw.Painter) message.Reply {
+	painter func() *draw.Painter, about string) message.Reply {
 	var r message.Reply
 	button := func(key string, page HelpPage) message.Button {
 		return message.Button{Label: w.Say("help.button." + key), ID: id(ShowHelp{page})}
@@ -57,6 +57,7 @@ func Help(w *lang.Printer, page HelpPage, admin bool, list []tables.Table, edges
 		r = private(w.Say("help.title"), strings.Join([]string{w.Say("help.line.play"),
 			w.Say("help.line.wallet"), w.Say("help.line.tables"), w.Say("help.line.fairness"),
 			w.Say("help.line.learn"), w.Say("help.line.limits")}, "\n"))
+		r.Embeds[0].Footer = about
 		back = []message.Button{button("together", HelpTogether), button("tables", HelpTables),
 			button("strategies", HelpStrategies), button("fair", HelpFair)}
 		if admin {
@@ -103,28 +104,20 @@ type Instance struct {
 	Backups bool      // that are made automatically
 }
 
-// About shows the bot, and to admins how it fares.
-func About(w *lang.Printer, on Instance, admin bool, list []tables.Table, languages []string,
-) message.Reply {
-	var titles []string
-	for _, t := range list {
-		titles = append(titles, t.Title)
+// About shows the bot, and how it fares.
+func About(w *lang.Printer, on Instance, languages []string) message.Reply {
+	backup := w.Say("about.backup.off")
+	switch {
+	case !on.Backup.IsZero():
+		backup = w.Fact(on.Backup)
+	case on.Backups:
+		backup = w.Say("about.backup.none")
 	}
 	r := private(w.Say("help.title"), w.Say("about"))
-	fields := []message.Field{figure(w.Say("about.version"), "`"+on.Version+"`")}
-	if admin {
-		fields = append(fields, figure(w.Say("about.since"), w.Fact(on.Since)))
-		backup := w.Say("about.backup.off")
-		switch {
-		case !on.Backup.IsZero():
-			backup = w.Fact(on.Backup)
-		case on.Backups:
-			backup = w.Say("about.backup.none")
-		}
-		fields = append(fields, figure(w.Say("about.backup"), backup))
-	}
-	r.Embeds[0].Fields = append(fields,
-		message.Field{Name: w.Say("help.button.tables"), Value: strings.Join(titles, " · ")},
-		message.Field{Name: w.Say("about.languages"), Value: strings.Join(languages, " · ")})
+	r.Embeds[0].Fields = []message.Field{
+		figure(w.Say("about.version"), "`"+on.Version+"`"),
+		figure(w.Say("about.since"), w.Fact(on.Since)),
+		figure(w.Say("about.backup"), backup),
+		{Name: w.Say("about.languages"), Value: strings.Join(languages, " · ")}}
 	return r
 }

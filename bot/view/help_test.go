@@ -16,7 +16,7 @@ var newPainter = sync.OnceValue(func() *draw.Painter { return draw.NewPainter(dr
 
 // The page about playing together shows a table, and says in words what it shows.
 func TestTheHelpShowsATableOfThreePeople(t *testing.T) {
-	r := view.Help(words, view.HelpTogether, false, nil, nil, newPainter)
+	r := view.Help(words, view.HelpTogether, false, nil, nil, newPainter, "")
 	if len(r.Files) != 1 || r.Embeds[0].Image != r.Files[0].Name {
 		t.Fatalf("%d files, and the image %q", len(r.Files), r.Embeds[0].Image)
 	}

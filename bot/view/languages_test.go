@@ -75,7 +75,7 @@ func TestFiguresStandInLinesOfThreeOnAPhone(t *testing.T) {
 				t.Errorf("%s: %q is too long", code, f.Name)
 			}
 		}
-		on := view.About(w, view.Instance{Version: "v1", Since: time.Unix(0, 0)}, true, nil, nil)
+		on := view.About(w, view.Instance{Version: "v1", Since: time.Unix(0, 0)}, nil)
 		for _, f := range on.Embeds[0].Fields[:2] {
 			if !f.Inline {
 				t.Errorf("%s: %q is too long", code, f.Name)
@@ -171,11 +171,11 @@ func TestTheHelpIsInTheLanguageOfTheReader(t *testing.T) {
 	list := []tables.Table{{Title: "Ada"}, {Title: "Ada"}, {Title: "Ada"}}
 	inEachLanguage(t, func(w *lang.Printer) (all []message.Reply) {
 		for page := range view.HelpPages {
-			all = append(all, view.Help(w, page, true, list, edges, newPainter))
+			all = append(all, view.Help(w, page, true, list, edges, newPainter, ""))
 		}
 		for _, on := range []view.Instance{{Since: at}, {Since: at, Backups: true},
 			{Since: at, Backup: at}} {
-			all = append(all, view.About(w, on, true, list, []string{"Ada"}))
+			all = append(all, view.About(w, on, []string{"Ada"}))
 		}
 		return all
 	})

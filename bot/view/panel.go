@@ -50,8 +50,11 @@ func PageOf(what storage.Setting, rule string) PageKind {
 	case storage.SetTables:
 		return TablesPage
 	case storage.SetRule:
-		if isSideKey(rule) {
+		switch {
+		case isSideKey(rule):
 			return SidesPage
+		case rule == InputLeast, rule == InputMost:
+			return LimitsPage
 		}
 		return RulesPage
 	case storage.SetGifts, storage.SetGiveDaily:
@@ -103,6 +106,27 @@ func (p Panel) Reply(w *lang.Printer) message.Reply {
 		SidesPage: p.sides, LimitsPage: p.limits, GiftsPage: p.gifts, LookPage: p.look,
 		LogPage: p.log}[p.Of](w, &r)
 	return r
+}
+
+// Print shows the settings without what changes them.
+func (p Panel) Print(w *lang.Printer) message.Reply {
+	list := []Page{{}}
+	for _, t := range p.Tables {
+		if len(differences(t)) > 0 {
+			list = append(list, Page{Of: RulesPage, Table: t.Name})
+		}
+	}
+	var text strings.Builder
+	for _, p.Page = range append(list, Page{Of: LimitsPage}, Page{Of: GiftsPage},
+		Page{Of: LookPage}) {
+		e := p.Reply(w).Embeds[0]
+		text.WriteString("**" + strings.TrimPrefix(e.Title, w.Say("settings.title")+" · ") + "**\n" +
+			e.Text + "\n")
+		for _, f := range e.Fields {
+			text.WriteString("- " + f.Name + ": " + f.Value + "\n")
+		}
+	}
+	return private(w.Say("settings.title"), shortened(text.String(), 4000))
 }
 
 // news says what became of the last click.
@@ -262,7 +286,8 @@ func differences(t tables.Table) (list []difference) {
 func (p Panel) rules(w *lang.Printer, r *message.Reply) {
 	t := p.table(p.Table)
 	r.Embeds[0].Title = w.Say("settings.title") + " · " + t.Title
-	lines := []string{capital(p.about(w, t))}
+	lines := []string{capital(p.about(w, t)),
+		w.Say("rules.bets", int64(t.Rules.MinBet), int64(t.Rules.MaxBet))}
 	if !slices.Contains(p.Allowed, t.Name) {
 		lines = append(lines, w.Say("panel.rules.closed"))
 	}

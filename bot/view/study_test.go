@@ -1,7 +1,6 @@
 package view_test
 
 import (
-	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -16,7 +15,6 @@ import (
 	"holecard/bot/message"
 	"holecard/bot/session"
 	"holecard/bot/view"
-	"holecard/storage"
 )
 
 func TestOddsOfADeckThatMayRunOutSayWhichRoundTheyLeaveOut(t *testing.T) {
@@ -97,27 +95,12 @@ func TestRulesAndStudiesAreInTheLanguageOfTheReader(t *testing.T) {
 	over := session.Step{Action: blackjack.Stand,
 		View: hand(t, "vegas", "T♠ 6♣ 7♦ T♥ 5♣", 10, 90, blackjack.Stand).View}
 	drawn := session.Step{Actor: blackjack.House, Action: blackjack.Hit, View: over.View}
-	var changes []session.Changed
-	for i := range reflect.TypeFor[blackjack.Rules]().NumField() {
-		for _, name := range []string{"vegas", "chalmers", "mit"} {
-			before := nobodysTable(t, name)
-			if list := others(before.Rules, i); len(list) > 0 {
-				after := before
-				after.Rules = list[0]
-				changes = append(changes, session.Changed{Before: before, After: after})
-			}
-		}
-	}
 	inEachLanguage(t, func(w *lang.Printer) []message.Reply {
 		all := []message.Reply{
 			view.Odds(w, mit, "louis", "stopAt(16)", result, sides, 0),
 			view.Odds(w, vegas, "", "", result, sides, 0),
 			view.Odds(w, offers, "", "", result, sides, 12),
 			view.Rules(w, offers, sides), message.Note(view.Listed(w, offers, house)),
-			view.Saved(w, session.Changed{Before: vegas, After: offers}, "pairs", house, house,
-				view.SideEdges{}, sides),
-			view.Saved(w, session.Changed{Before: offers, After: vegas}, "pairs", house, house,
-				sides, view.SideEdges{}),
 			view.Simulating(w, vegas, "basic", 1, 10),
 			view.Simulated(w, vegas, "basic", "", played, 2000),
 			view.Simulated(w, vegas, "basic", "", counted, 1000),
@@ -127,21 +110,13 @@ func TestRulesAndStudiesAreInTheLanguageOfTheReader(t *testing.T) {
 			view.Watched(w, vegas, "basic", "", []session.Step{deal, drawn}).Steps[0],
 			view.Advice(w, hard, []odds.Option{best}),
 			view.Advice(w, hard, []odds.Option{best, best, best}),
-			view.Settings(w, []tables.Table{vegas, mit, mit}, storage.Settings{Rules: []storage.
-				RuleChange{{Table: "vegas", Change: "penetration=20 cards"}}}, 7, edges),
 			message.Note(view.TurnedOn(w, []tables.Table{mit, vegas, vegas}, edges)),
-		}
-		for _, c := range changes {
-			all = append(all, view.Saved(w, c, "", player, house,
-				view.SideEdges{}, sides))
 		}
 		for _, comes := range tables.All() {
 			table := nobodysTable(t, comes.Name)
 			all = append(all, view.Rules(w, table, sides),
 				message.Note(view.Listed(w, table, house)))
 			for _, v := range tables.Values(table.Rules) {
-				same := session.Changed{Before: table, After: table}
-				all = append(all, view.Saved(w, same, v.Key, house, house, sides, sides))
 				for _, value := range append(v.Takes.Values, v.Value) {
 					all = append(all, message.Note(view.RuleName(w, v.Key)+": "+
 						view.RuleValue(w, v.Key, v.Takes, value)))

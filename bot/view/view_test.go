@@ -332,17 +332,17 @@ func TestOtherRepliesReadWell(t *testing.T) {
 	for page := range view.HelpPages {
 		show(fmt.Sprintf("help, page %d", page),
 			view.Help(words, page, page != view.HelpTables, tables.All(), edges,
-				newPainter))
+				newPainter, "v1.2.3 · English"))
 	}
-	show("help for players", view.Help(words, view.HelpHome, false, nil, nil, nil))
+	show("help for players", view.Help(words, view.HelpHome, false, nil, nil, nil,
+		"v1.2.3 · English"))
 	languages := []string{"English", "Español"}
 	on := view.Instance{Version: "v1.2.3", Since: day, Backups: true}
-	show("about, for players", view.About(words, on, false, tables.All()[:2], languages))
-	show("about, for admins", view.About(words, on, true, tables.All()[:2], languages))
+	show("about", view.About(words, on, languages))
 	on.Backup = day.Add(time.Hour)
-	show("about, with a backup", view.About(words, on, true, tables.All()[:2], languages))
+	show("about, with a backup", view.About(words, on, languages))
 	show("about, without backups",
-		view.About(words, view.Instance{Version: "v1", Since: day}, true, nil, languages))
+		view.About(words, view.Instance{Version: "v1", Since: day}, languages))
 	golden(t, "others", b.String())
 }
 

@@ -196,7 +196,8 @@ func TestABotOnPostgreSQLMakesBackups_long(t *testing.T) {
 		t.Errorf("the status is\n%s", out)
 	}
 	ada := h.discord.As(h.discord.AddPerson(localdiscord.Person{Name: "Ada", Admin: true}))
-	about, err := ada.Do(context.Background(), h.discord.Channel("blackjack").ID, "about")
+	about, err := ada.Do(context.Background(), h.discord.Channel("blackjack").ID, "settings",
+		localdiscord.Given{Name: "about"})
 	const when = `"Last backup","value":"\u003ct:`
 	if err != nil || !strings.Contains(string(about.Body), when) {
 		t.Errorf("%s, %v", about.Body, err)
