@@ -3,6 +3,7 @@ package discord
 import (
 	"context"
 	"errors"
+	"runtime"
 	"slices"
 	"sync"
 	"sync/atomic"
@@ -56,6 +57,11 @@ func TestEveryJobRunsInItsLinesOrder(t *testing.T) {
 		}
 		if err := d.drain(context.Background()); err != nil {
 			t.Fatal(err)
+		}
+		for left := 1; left > 0; runtime.Gosched() { // those that are late are told so meanwhile
+			d.mu.Lock()
+			left = len(d.ids)
+			d.mu.Unlock()
 		}
 		mu.Lock()
 		defer mu.Unlock()
