@@ -72,37 +72,6 @@ func TestAReplyLearnsWhichMessageItHasBecome(t *testing.T) {
 	}
 }
 
-// Who does not want to know is not told: a response costs more than none.
-func TestNoResponseIsAskedForInVain(t *testing.T) {
-	bubble(t, func(t *testing.T) {
-		f := newFake(t)
-		f.rest = func(_ http.ResponseWriter, r *http.Request, _ int) bool {
-			if r.URL.RawQuery != "" && strings.HasSuffix(r.URL.Path, "/callback") {
-				t.Errorf("the query is %q", r.URL.RawQuery)
-			}
-			return false
-		}
-		r := start(f, stub{onClick: func(_ context.Context, c Click) message.Reply {
-			reply := message.Reply{Text: "hand"}
-			if reply.Update = c.CustomID == "update"; reply.Update {
-				reply.Posted = func(context.Context, message.Place) {
-					t.Error("an update is posted")
-				}
-			}
-			return reply
-		}})
-		<-r.ready
-		for i, button := range []string{"update", "post"} {
-			r.link().event("INTERACTION_CREATE", pressJSON(snowflake(i), 5, button))
-		}
-		synctest.Wait()
-		if got := len(r.requests("/callback")); got != 2 {
-			t.Errorf("%d answers", got)
-		}
-		r.finish()
-	})
-}
-
 func TestACallerSaysWhereAndWhatTheBotMayDoThere(t *testing.T) {
 	var callers []Caller
 	h := stub{onCommand: func(_ context.Context, c Command) message.Reply {

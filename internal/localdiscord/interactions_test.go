@@ -2,7 +2,6 @@ package localdiscord
 
 import (
 	"bytes"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
@@ -73,44 +72,6 @@ func TestTokenLivesFifteenMinutes(t *testing.T) {
 			t.Errorf("after: %d %v", code, body)
 		}
 	})
-}
-
-func TestDeferredAnswerIsThinkingUntilItIsFilled(t *testing.T) {
-	for _, c := range []struct{ fact, method, path string }{
-		{"by an edit", "PATCH", "/messages/@original"},
-		{"by the first follow-up", "POST", ""},
-	} {
-		t.Run(c.fact, func(t *testing.T) {
-			s := New(Config{})
-			defer s.Close()
-			i := s.given(t)
-			if code, body := s.answer(t, i, `{"type":5,"data":{"flags":64}}`); code != 204 {
-				t.Fatalf("%d %v", code, body)
-			}
-			a, err := i.Wait(within(t))
-			if err != nil || !a.Message.Loading() || !a.Ephemeral() {
-				t.Fatalf("got %+v, %v", a, err)
-			}
-			if code, body := s.do(t, c.method, s.hook(i)+c.path,
-				`{"content":"done"}`); code != 200 {
-				t.Fatalf("%d %v", code, body)
-			}
-			m, _ := i.Latest()
-			if m.ID != a.Message.ID || m.Content != "done" || m.Loading() || !m.Ephemeral() {
-				t.Errorf("got %+v", m)
-			}
-			if code, _ := s.do(t, "POST", s.hook(i), `{"content":"more"}`); code != 200 ||
-				len(i.FollowUps()) != 1 {
-				t.Errorf("a follow-up: %d, %d follow-ups", code, len(i.FollowUps()))
-			}
-			if code, _ := s.do(t, "DELETE", s.hook(i)+"/messages/@original", ""); code != 204 {
-				t.Errorf("deleting: %d", code)
-			}
-			if code, _ := s.do(t, "GET", s.hook(i)+"/messages/@original", ""); code != 404 {
-				t.Errorf("getting what is deleted: %d", code)
-			}
-		})
-	}
 }
 
 func TestUpdateLeavesWhatIsLeftOut(t *testing.T) {
@@ -290,27 +251,6 @@ func TestInteractionsCarryTheLanguagesOfPersonAndGuild(t *testing.T) {
 	if err != nil || !bytes.Contains(i.Raw, []byte(`"locale":"ja"`)) ||
 		!bytes.Contains(i.Raw, []byte(`"guild_locale":"pt-BR"`)) {
 		t.Errorf("the bot is told %s, %v", i.Raw, err)
-	}
-}
-
-func TestInjectedPayloadsPassUnchecked(t *testing.T) {
-	s := New(Config{})
-	defer s.Close()
-	ada := s.As(s.People()[0])
-	raw := Alter(ada.CommandPayload(s.Channel("lounge").ID, "nonsense"), func(d map[string]any) {
-		delete(d, "locale")
-		d["member"].(map[string]any)["permissions"] = nil
-		d["id"] = IDAt(time.Now().Add(-time.Hour))
-	})
-	i := s.Inject(raw)
-	if code, body := s.answer(t, i, `{"type":4,"data":{"content":"stale"}}`); code != 204 {
-		t.Errorf("%d %v", code, body)
-	}
-	if m, ok := i.Latest(); !ok || m.Content != "stale" || m.ChannelID != s.Channel("lounge").ID {
-		t.Errorf("got %+v", m)
-	}
-	for _, odd := range []string{`{}`, `[]`, `{"id":5}`, `null`} {
-		s.Inject(json.RawMessage(odd))
 	}
 }
 

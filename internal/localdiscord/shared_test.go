@@ -1,7 +1,6 @@
 package localdiscord
 
 import (
-	"errors"
 	"fmt"
 	"net/http/httptest"
 	"strings"
@@ -44,46 +43,6 @@ func deny(t *testing.T, s *Server, channel ID, permissions uint64) {
 	if err := s.As(s.People()[0]).Deny(channel, permissions); err != nil {
 		t.Fatal(err)
 	}
-}
-
-func TestABotThatAsksIsToldWhatItsAnswerBecame(t *testing.T) {
-	bubble(t, Config{}, func(t *testing.T, s *Server, _ *PipeListener) {
-		hand := s.hand(t)
-		for _, c := range []struct {
-			name   string
-			i      *Interaction
-			answer string
-			want   string // response_message_id, its loading and ephemeral
-		}{
-			{"a message", s.given(t), `{"type":4,"data":{"content":"x"}}`, "new false false"},
-			{"a private message", s.given(t), `{"type":4,"data":{"content":"x","flags":64}}`,
-				"new false true"},
-			{"a bot that thinks", s.given(t), `{"type":5}`, "new true false"},
-			{"an update", s.press(t, 1, hand), `{"type":7,"data":{"content":"x"}}`,
-				hand.ID.String() + " false false"},
-			{"a later update", s.press(t, 1, hand), `{"type":6}`, "<nil> <nil> <nil>"},
-			{"a modal", s.press(t, 1, hand), `{"type":9,"data":{"custom_id":"m","title":"Bet",
-				"components":[{"type":1,"components":[
-				{"type":4,"custom_id":"bet","style":1,"label":"Bet"}]}]}}`, "<nil> <nil> <nil>"},
-		} {
-			path := "/interactions/" + c.i.ID.String() + "/" + c.i.Token + "/callback"
-			code, body := s.do(t, "POST", path+"?with_response=true", c.answer)
-			about, _ := body["interaction"].(map[string]any)
-			if m, made := c.i.Latest(); made && strings.HasPrefix(c.want, "new") {
-				c.want = strings.Replace(c.want, "new", m.ID.String(), 1)
-			}
-			got := fmt.Sprint(about["response_message_id"], " ", about["response_message_loading"],
-				" ", about["response_message_ephemeral"])
-			if code != 200 || got != c.want || about["id"] != c.i.ID.String() {
-				t.Errorf("%s: %d %v, want %s", c.name, code, body, c.want)
-			}
-			resource, _ := body["resource"].(map[string]any)
-			m, _ := resource["message"].(map[string]any)
-			if id := strings.Fields(c.want)[0]; fmt.Sprint(m["id"]) != id {
-				t.Errorf("%s: the message is %v, want %s", c.name, m, id)
-			}
-		}
-	})
 }
 
 func TestPlayersOfOneMessageEachSeeTheirOwn(t *testing.T) {
@@ -149,17 +108,6 @@ func TestTheBotsOwnTokenEditsWhatItMaySee(t *testing.T) {
 	})
 }
 
-func TestInteractionsSayWhatTheBotMayDo(t *testing.T) {
-	bubble(t, Config{}, func(t *testing.T, s *Server, _ *PipeListener) {
-		deny(t, s, s.Channel("blackjack").ID, AttachFiles)
-		raw := string(s.given(t).Raw)
-		if want := permissionText(botPermissions &^ AttachFiles); !strings.Contains(raw,
-			`"app_permissions":"`+want+`"`) {
-			t.Errorf("want permissions %s: %s", want, raw)
-		}
-	})
-}
-
 func TestFiveEditsOfAChannelAreTakenInFiveSeconds(t *testing.T) {
 	bubble(t, Config{}, func(t *testing.T, s *Server, _ *PipeListener) {
 		hands := []Message{s.hand(t), s.hand(t)}
@@ -207,45 +155,6 @@ func TestFiveEditsOfAChannelAreTakenInFiveSeconds(t *testing.T) {
 			if code, body := s.answer(t, i, `{"type":7,"data":{"content":"y"}}`); code != 204 {
 				t.Errorf("an answer: %d %v", code, body)
 			}
-		}
-	})
-}
-
-func TestMessagesAreDeletedByTheirAuthorsAndModerators(t *testing.T) {
-	bubble(t, Config{}, func(t *testing.T, s *Server, _ *PipeListener) {
-		admin, grace := s.As(s.People()[0]), s.As(s.People()[1])
-		hand := s.hand(t)
-		own, err := grace.Say(hand.ChannelID, "hello")
-		if err != nil {
-			t.Fatal(err)
-		}
-		i := s.press(t, 0, hand)
-		s.answer(t, i, `{"type":4,"data":{"content":"x","flags":64}}`)
-		private, _ := i.Latest()
-		direct, err := admin.Say(admin.DM().ID, "hello")
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, c := range []struct {
-			name    string
-			as      Actor
-			message ID
-			want    error
-		}{
-			{"another's", grace, hand.ID, errNotYours},
-			{"one's own", grace, own.ID, nil},
-			{"one that is gone", grace, own.ID, ErrUnknownMessage},
-			{"a private answer", admin, private.ID, ErrUnknownMessage},
-			{"another's direct message", grace, direct.ID, ErrUnknownMessage},
-			{"the bot's, as a moderator", admin, hand.ID, nil},
-		} {
-			if err := c.as.Delete(c.message); !errors.Is(err, c.want) {
-				t.Errorf("%s: %v, want %v", c.name, err, c.want)
-			}
-		}
-		code, body := s.do(t, "PATCH", hand.path(), `{"content":"x"}`)
-		if code != 404 || fmt.Sprint(body["code"]) != "10008" {
-			t.Errorf("editing what is deleted: %d %v", code, body)
 		}
 	})
 }
