@@ -17,13 +17,11 @@ import (
 // A shuffle that begins in the hand must have the hand's own id among its
 // inputs, and one that began before must not.
 func (p Proof) Check() []Problem {
-	c := checker{p, slices.Clone(p.read.broken)}
-	if p.read.part {
-		return c.problems
+	if p.read.damaged > 0 {
+		return []Problem{{Line: p.read.damaged, Text: "is not as the bot writes it"}}
 	}
-	if !p.read.vector {
-		c.hand()
-	}
+	c := checker{Proof: p}
+	c.hand()
 	for i := range p.Shuffles {
 		c.shuffle(i)
 	}
@@ -63,15 +61,8 @@ func (c *checker) hand() {
 	if !id(c.Hand) {
 		c.say(0, labelHand, "%s", wantID)
 	}
-	const badTable = "the name of the table must be 1 to 32 letters, digits and hyphens"
-	table := lineAt(0, placeTable)
-	switch {
-	case tableName(c.Table):
-	case !c.read.json:
-		c.say(0, labelHand, badTable)
-	case c.fine(table):
-		c.problems = append(c.problems,
-			Problem{Field: c.read.below(fieldTable), Text: badTable, place: table})
+	if !tableName(c.Table) {
+		c.say(0, labelHand, "the name of the table must be 1 to 32 letters, digits and hyphens")
 	}
 	if len(c.Shuffles) == 0 || len(c.Shuffles) > 2 {
 		c.say(0, labelHand, "a hand is of one shuffle or two, and this is of %d", len(c.Shuffles))
@@ -109,7 +100,7 @@ func (c *checker) shuffle(i int) {
 	}
 	server, ok := seed(s.ServerSeed)
 	switch {
-	case s.ServerSeed == "" && c.fine(lineAt(i, labelServerSeed)):
+	case s.ServerSeed == "":
 		c.say(i, labelServerSeed, "the server seed is not revealed yet, so the cards cannot be "+
 			"checked; it is when the last hand of its shuffle is over")
 		c.problems[len(c.problems)-1].Unrevealed = true
@@ -131,10 +122,7 @@ func (c *checker) clientSeeds(i int) {
 	if err := CheckClientSeed(s.ClientSeed); err != nil {
 		c.say(i, labelClientSeed, "%v", err)
 	}
-	seatless := func(i int) bool {
-		return len(c.Shuffles[i].Seats) == 0 && c.fine(lineAt(i, labelSeats))
-	}
-	if i == 1 && seatless(0) != seatless(1) {
+	if i == 1 && (len(c.Shuffles[0].Seats) == 0) != (len(s.Seats) == 0) {
 		c.say(i, labelClientSeed, "both shuffles of a hand have seats, or neither has")
 	}
 	if len(s.Seats) > blackjack.MaxSeats {
@@ -161,7 +149,7 @@ func (c *checker) interaction(i int) {
 	switch {
 	case !id(s.Interaction):
 		c.say(i, labelInteraction, "%s", wantID)
-	case c.read.vector || !c.fine(lineAt(0, labelHand)) || !c.fine(lineAt(i, labelBefore)):
+	case !c.fine(lineAt(0, labelHand)) || !c.fine(lineAt(i, labelBefore)):
 	case s.Before == 0 && s.Interaction != c.Hand:
 		c.say(i, labelInteraction,
 			"the shuffle begins in this hand, so it must be the id of the hand, %s", c.Hand)
@@ -210,8 +198,6 @@ func (c *checker) size(i int) {
 	case i == 0 && len(c.Shuffles) == 2 && dealt != left:
 		c.say(i, labelCards, "there are %d, but the hand goes on in a second shuffle, so it must "+
 			"be the %d left of the first", dealt, left)
-	case c.read.vector && dealt != left:
-		c.say(i, labelCards, "there are %d, but the shoe has %d", dealt, left)
 	case dealt == 0 && s.ServerSeed != "" && i == len(c.Shuffles)-1: // an open hand shows none
 		c.say(i, labelCards, "there are none, but a hand is dealt at least one")
 	}
@@ -231,21 +217,9 @@ func (c *checker) cards(i int, server Seed) {
 		if s.Cards[k] == card {
 			continue
 		}
-		all := s.names(want)
-		if c.read.json {
-			all = fmt.Sprint(numbers(want))
-		}
 		c.say(i, labelCards,
 			"card %d is %s, but %s follows from the inputs; all should be %s",
-			k+1, s.name(s.Cards[k]), s.name(card), all)
+			k+1, s.name(s.Cards[k]), s.name(card), s.names(want))
 		return
 	}
-}
-
-func numbers(cards []blackjack.Card) []int {
-	list := make([]int, len(cards))
-	for i, c := range cards {
-		list[i] = int(c)
-	}
-	return list
 }

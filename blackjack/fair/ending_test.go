@@ -6,12 +6,6 @@ import (
 	"testing"
 )
 
-// old returns the text of a proof as it was written before proofs had an end.
-func old(p Proof) string {
-	text := strings.Replace(p.Text(), title, oldTitle, 1)
-	return strings.TrimSuffix(text, ending+"\n")
-}
-
 func TestWordsAroundAProofDoNotMatter(t *testing.T) {
 	for _, p := range kinds() {
 		text := p.Text()
@@ -29,7 +23,7 @@ func TestWordsAroundAProofDoNotMatter(t *testing.T) {
 	}
 }
 
-func TestAProofWithoutItsEndIsToldWhatIsToCome(t *testing.T) {
+func TestAProofWithoutItsEndDoesNotHold(t *testing.T) {
 	for _, p := range []Proof{seatedThrough(), through()} {
 		lines := strings.SplitAfter(p.Text(), "\n")
 		for n := 1; n < len(lines)-1; n++ {
@@ -40,27 +34,9 @@ func TestAProofWithoutItsEndIsToldWhatIsToCome(t *testing.T) {
 		}
 	}
 	lines := strings.SplitAfter(through().Text(), "\n")
-	const want = "line 18: the text ends here, and the line \"end of proof\" is to come\n"
+	const want = "line 19: is not as the bot writes it\n"
 	if got := says(read(t, strings.Join(lines[:18], ""))); got != want {
 		t.Errorf("got %swant %s", got, want)
-	}
-}
-
-func TestAnOldProofWithoutAnEndHolds(t *testing.T) {
-	for _, p := range []Proof{fresh(), through(), without()} {
-		text := old(p)
-		for _, copied := range []string{text, "{\n" + text, "```\n" + text + "```\nwords\n",
-			quotation(text), text + p.Text(), p.Text() + text} {
-			proofs, err := ReadProofs(strings.NewReader(copied))
-			if err != nil || !same(proofs[0], p) ||
-				slices.ContainsFunc(proofs, func(p Proof) bool { return len(p.Check()) > 0 }) {
-				t.Errorf("%v, %v in\n%s", err, proofs, copied)
-			}
-		}
-		// What stands below one cannot be told from what belongs to it.
-		if got := read(t, text+"words\n").Check(); len(got) != 1 {
-			t.Errorf("words below an old proof: %v", got)
-		}
 	}
 }
 
@@ -84,10 +60,8 @@ func seeDamage(t *testing.T, p Proof, second int) {
 		for name, now := range map[string][]string{
 			"left out": {}, "twice": {lines[i], lines[i]}, "renamed": {"x" + lines[i]},
 			"without its name": {lines[i][strings.Index(lines[i], ":")+1:]},
-			"after words":      {"words", lines[i]}, "quoted": {"> " + lines[i]},
-			"a block": {"```" + lines[i] + "```"}, "after a fence": {"```", lines[i]},
-			"before a fence": {lines[i], "```"}, "closed": {lines[i] + "```"},
-			"of the first": {ofFirst(i)}, "cut": {lines[i][:len(lines[i])-1]},
+			"after words":      {"words", lines[i]},
+			"of the first":     {ofFirst(i)}, "cut": {lines[i][:len(lines[i])-1]},
 		} {
 			damaged := strings.Join(slices.Concat(lines[:i], now, lines[i+1:]), "\n")
 			proofs, err := ReadProofs(strings.NewReader(damaged))

@@ -8,22 +8,18 @@ import (
 
 // Problem is something in a proof that does not hold.
 type Problem struct {
-	Line       int    // of the text that was read, or else of [Proof.Text]; 0 where it was JSON
-	Label      string // of that line, such as "server seed"; empty where it has none
-	Field      string // of the JSON, such as "shuffles[0].cards"
+	Line       int    // of the text that was read, or else of [Proof.Text]
+	Label      string // of that line, such as "server seed"; empty where it is damaged
 	Text       string // a sentence without its full stop
 	Unrevealed bool   // it cannot be told yet
 
 	place place
 }
 
-// String returns "line 4, server seed: " or the field, and the sentence.
+// String returns "line 4, server seed: " and the sentence.
 func (p Problem) String() string {
-	switch {
-	case p.Line == 0:
-		return p.Field + ": " + p.Text
-	case p.Label == "":
-		return fmt.Sprintf("line %d: %s", p.Line, p.Text)
+	if p.Label == "" {
+		return fmt.Sprintf("line %d %s", p.Line, p.Text)
 	}
 	return fmt.Sprintf("line %d, %s: %s", p.Line, p.Label, p.Text)
 }
@@ -46,32 +42,19 @@ func (at place) String() string {
 	return labels[at.label]
 }
 
-// reading is where a proof was read, and what of it could not be.
+// reading is where a proof was read.
 type reading struct {
-	lines  map[place]int // line of the text; none where the proof was not read from text
-	json   bool
-	path   string // of the proof in the JSON: "", or "[3]"
-	vector bool   // only a shoe and its inputs
-	broken []Problem
-	part   bool // it was not read to its end
+	lines   []int // the number in the text of each line; none where the proof was not read
+	damaged int   // the first line that is not as [Proof.Text] writes it, 0 for none
 }
-
-// placeTable is the place of a field that is not a line of the text.
-const placeTable = -1
 
 // at returns a problem of a place.
 func (p *Proof) at(where place, text string) Problem {
-	problem := Problem{Label: where.String(), Text: text, place: where}
-	line, read := p.read.lines[where]
-	switch {
-	case p.read.json:
-		problem.Label, problem.Field = "", p.read.field(where)
-	case read:
-		problem.Line = line
-	default:
-		problem.Line = p.line(where)
+	line := p.line(where)
+	if line <= len(p.read.lines) {
+		line = p.read.lines[line-1]
 	}
-	return problem
+	return Problem{Line: line, Label: where.String(), Text: text, place: where}
 }
 
 // line returns the number of a line of [Proof.Text].
@@ -86,37 +69,6 @@ func (p *Proof) line(where place) int {
 		}
 	}
 	return n
-}
-
-// field returns where in the JSON a place is.
-func (r reading) field(where place) string {
-	name := fields[where.label]
-	switch {
-	case r.vector && where.label == labelCards:
-		name = fieldShoe
-	case where.label != labelHand:
-		name = r.inShuffle(where.shuffle, name)
-	}
-	if where.seat > 0 {
-		name = fmt.Sprintf("%s[%d]", name, where.seat-1)
-	}
-	return r.below(name)
-}
-
-// inShuffle returns where in the proof a field of a shuffle is.
-func (r reading) inShuffle(i int, name string) string {
-	if r.vector {
-		return name
-	}
-	return fmt.Sprintf("%s[%d].%s", fieldShuffles, i, name)
-}
-
-// below returns where in the JSON a field of the proof is.
-func (r reading) below(name string) string {
-	if r.path == "" {
-		return name
-	}
-	return r.path + "." + name
 }
 
 func inOrder(problems []Problem) {

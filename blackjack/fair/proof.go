@@ -44,11 +44,9 @@ type Shuffle struct {
 }
 
 // The first line of a proof as text, and the last. Text around them is not part of
-// the proof. Before version 2 there was no last line. A proof has version 3 where its
-// shuffles have seats, so that no older checker reports that it does not hold.
+// the proof. A proof has version 3 where its shuffles have seats.
 const (
 	family      = "holecard fair proof " // and the version
-	oldTitle    = family + "1"
 	title       = family + "2"
 	seatedTitle = family + "3"
 	ending      = "end of proof"

@@ -19,10 +19,9 @@ type verifyCmd struct {
 // Help is shown by holecard verify --help.
 func (verifyCmd) Help() string {
 	return "It reads a file or standard input: what /fair shows of a hand, copied whole, also " +
-		"out of a quotation, or several such texts; the same as JSON; or vectors such as those " +
-		"in docs/fairness-vectors.json. It ends with 0 when all " +
-		"holds, with 1 when something does not or cannot be checked yet, and with 2 when there " +
-		"is nothing to check."
+		"out of a quotation, or several such texts; or the address that Verify opens. It ends " +
+		"with 0 when all holds, with 1 when something does not or cannot be checked yet, and " +
+		"with 2 when there is nothing to check."
 }
 
 const whatToPaste = `Paste what /fair shows of a hand, from "holecard fair proof" to "end of proof"`
@@ -54,12 +53,12 @@ func verifyProofs(p process, in io.Reader) error {
 	}
 	hold := 0
 	err = p.write(func(w io.Writer) {
-		for i, proof := range proofs {
+		for _, proof := range proofs {
 			problems := proof.Check()
 			if len(problems) == 0 {
 				hold++
 			}
-			tellProof(w, i, proof, problems)
+			tellProof(w, proof, problems)
 		}
 		if len(proofs) > 1 {
 			fmt.Fprintf(w, "%d of %d hold.\n", hold, len(proofs))
@@ -72,11 +71,8 @@ func verifyProofs(p process, in io.Reader) error {
 }
 
 // tellProof says what holds of a proof, or which line does not.
-func tellProof(w io.Writer, i int, p fair.Proof, problems []fair.Problem) {
+func tellProof(w io.Writer, p fair.Proof, problems []fair.Problem) {
 	name := fmt.Sprintf("Hand %s at %s", printable(p.Hand), printable(p.Table))
-	if p.Hand == "" {
-		name = fmt.Sprintf("Shuffle %d", i+1)
-	}
 	wrong := func(p fair.Problem) bool { return !p.Unrevealed }
 	switch {
 	case slices.ContainsFunc(problems, wrong):
