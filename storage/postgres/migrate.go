@@ -29,30 +29,27 @@ const (
 	// who comes second waits here until the first has committed
 	addMigration = `INSERT INTO migrations (guild, number) VALUES (0, $1)
 		ON CONFLICT (guild, number) DO NOTHING`
-	newestMigration = `SELECT coalesce(max(number), 0) FROM migrations WHERE guild = 0`
 )
 
-// migrate makes the migrations that are missing, and returns which is the newest there.
-// A newer version may have made more.
-func migrate(ctx context.Context, config *pgx.ConnConfig) (has int, err error) {
+// migrate makes the migrations that are missing. A newer version may have made more.
+func migrate(ctx context.Context, config *pgx.ConnConfig) error {
 	conn, err := pgx.ConnectConfig(ctx, config)
 	if err != nil {
-		return 0, err
+		return err
 	}
 	defer conn.Close(context.WithoutCancel(ctx))
 	if version := conn.PgConn().ParameterStatus("server_version"); tooOld(version) {
-		return 0, fmt.Errorf("%w: it is %s", ErrOld, version)
+		return fmt.Errorf("%w: it is %s", ErrOld, version)
 	}
 	if _, err := conn.Exec(ctx, makeMigrations); err != nil {
-		return 0, err
+		return err
 	}
 	for number := 1; number <= newestSchema(); number++ {
 		if err := migrateTo(ctx, conn, number); err != nil {
-			return 0, fmt.Errorf("migration %d: %w", number, err)
+			return fmt.Errorf("migration %d: %w", number, err)
 		}
 	}
-	err = conn.QueryRow(ctx, newestMigration).Scan(&has)
-	return has, err
+	return nil
 }
 
 func migrateTo(ctx context.Context, conn *pgx.Conn, number int) error {

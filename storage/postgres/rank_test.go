@@ -65,30 +65,3 @@ func large(t testing.TB, players int) (s *postgres.Store, url string) {
 	execute(t, url, "VACUUM ANALYZE entries")
 	return s, url
 }
-
-// BenchmarkRankOfAMillion asks for a player's position among a million.
-func BenchmarkRankOfAMillion(b *testing.B) {
-	s, _ := large(b, 1_000_000)
-	err := s.Update(b.Context(), guild, func(tx storage.Tx) error {
-		if err := opening("a")(tx); err != nil {
-			return err
-		}
-		return tx.SaveProfile(storage.Profile{Player: ada})
-	})
-	if err != nil {
-		b.Fatal(err)
-	}
-	ask := func() {
-		err := s.View(b.Context(), guild, func(r storage.Reader) error {
-			_, _, err := r.Rank(ada, storage.ByChips.Ever())
-			return err
-		})
-		if err != nil {
-			b.Fatal(err)
-		}
-	}
-	ask() // takes the sample
-	for b.Loop() {
-		ask()
-	}
-}

@@ -29,10 +29,6 @@ func TestManyProcessesMayStartAtOnce_long(t *testing.T) {
 				return
 			}
 			defer s.Close()
-			has, newest := s.Schema()
-			if has != newest {
-				t.Errorf("it has schema %d of %d", has, newest)
-			}
 			if err := s.Update(t.Context(), guild, opening("a")); err != nil &&
 				!errors.Is(err, storage.ErrPosted) {
 				t.Error(err)
@@ -40,7 +36,7 @@ func TestManyProcessesMayStartAtOnce_long(t *testing.T) {
 		})
 	}
 	starts.Wait()
-	if made := query[int](t, url, "SELECT count(*) FROM migrations WHERE guild = 0"); made != 2 {
+	if made := query[int](t, url, "SELECT count(*) FROM migrations WHERE guild = 0"); made != 1 {
 		t.Errorf("%d migrations are noted", made)
 	}
 }
@@ -52,9 +48,6 @@ func TestANewerSchemaIsUsedAsItIs_long(t *testing.T) {
 	execute(t, url, "INSERT INTO migrations (guild, number) VALUES (0, 99)")
 	execute(t, url, "ALTER TABLE profiles ADD COLUMN later text")
 	older := open(t, url)
-	if has, newest := older.Schema(); has != 99 || newest == 99 {
-		t.Errorf("it has schema %d of %d", has, newest)
-	}
 	for _, both := range []*postgres.Store{s, older} {
 		err := both.Update(t.Context(), guild, func(tx storage.Tx) error {
 			return tx.SaveProfile(storage.Profile{Player: ada})

@@ -32,7 +32,6 @@ type Store struct {
 	ranks   samples
 	trouble atomic.Pointer[error]
 	retried struct{ conflicts, troubles atomic.Int64 }
-	schema  int
 	closing sync.Once
 	ending  sync.WaitGroup // of transactions whose callers do not wait for it
 }
@@ -82,7 +81,7 @@ func open(ctx context.Context, url string, o Options) (*Store, error) {
 	if s.log == nil {
 		s.log = slog.New(slog.DiscardHandler)
 	}
-	if s.schema, err = s.reach(ctx, config.ConnConfig, o.Patience); err != nil {
+	if err = s.reach(ctx, config.ConnConfig, o.Patience); err != nil {
 		return nil, err
 	}
 	if s.pool, err = pgxpool.NewWithConfig(ctx, config); err != nil {
@@ -100,7 +99,7 @@ func open(ctx context.Context, url string, o Options) (*Store, error) {
 // reach brings a database up to date, and waits for it as long as ctx lasts.
 func (s *Store) reach(
 	ctx context.Context, config *pgx.ConnConfig, patience time.Duration,
-) (schema int, err error) {
+) (err error) {
 	if patience > 0 {
 		var cancel context.CancelFunc
 		ctx, cancel = context.WithTimeout(ctx, patience)
@@ -108,15 +107,15 @@ func (s *Store) reach(
 	}
 	wait, told := backoff{}, time.Time{}
 	for {
-		has, failed := migrate(ctx, config)
+		failed := migrate(ctx, config)
 		switch {
 		case failed == nil:
-			return has, nil
+			return nil
 		case err == nil || ctx.Err() == nil: // else it says only that the time is over
 			err = unreachable(failed)
 		}
 		if !transient(failed) || wait.pause(ctx) != nil {
-			return 0, err
+			return err
 		}
 		if time.Since(told) >= tellEvery {
 			s.log.Warn("the database cannot be opened yet: trying on", "error", err)
@@ -308,6 +307,3 @@ func (s *Store) Usage() Usage {
 		Waits: p.EmptyAcquireCount(), Waited: p.EmptyAcquireWaitTime(),
 		Conflicts: s.retried.conflicts.Load(), Troubles: s.retried.troubles.Load()}
 }
-
-// Schema returns the version of the database's tables, and the newest there is.
-func (s *Store) Schema() (has, newest int) { return s.schema, newestSchema() }
