@@ -23,6 +23,6 @@
 // Disks are ext4 in a file, mounted by the test in a mount namespace of its
 // own, so that no mount outlives it. That needs Linux, root and loop devices.
 // The harness is tested by players that lie: they say done before it is, or
-// have a disk that only says that it has written, or a database that says done
-// before it is safe.
+// have a disk that only says that it has written, a database that says done
+// before it is safe, or a store that does one thing of the money path wrong.
 package faults
