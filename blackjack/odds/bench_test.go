@@ -1,59 +1,11 @@
 package odds
 
 import (
-	"context"
 	"testing"
 
 	"holecard/blackjack"
 	"holecard/blackjack/strategy"
-	"holecard/blackjack/tables"
 )
-
-func BenchmarkBest(b *testing.B) {
-	for _, table := range tables.All() {
-		g := game(b, table.Name, "fresh=true")
-		b.Run(table.Name, func(b *testing.B) {
-			for b.Loop() {
-				if _, err := Best(context.Background(), g, strategy.StopAt(16)); err != nil {
-					b.Fatal(err)
-				}
-			}
-		})
-	}
-}
-
-func BenchmarkStrategy(b *testing.B) {
-	for _, c := range []struct {
-		table  string
-		player strategy.Strategy
-	}{
-		{"vegas", basicOf(b, game(b, "vegas"))},
-		{"vegas", strategy.StopAt(17)},
-		{"mit", strategy.Louis()},
-		{"vegas", strategy.Valentine()},
-		{"valentine", strategy.Valentine()},
-		{"joker", strategy.DealerSensitive()},
-	} {
-		g := game(b, c.table)
-		b.Run(c.table+"/"+c.player.String(), func(b *testing.B) {
-			for b.Loop() {
-				_, err := Strategy(context.Background(), g, c.player, strategy.StopAt(16))
-				if err != nil {
-					b.Fatal(err)
-				}
-			}
-		})
-	}
-}
-
-func BenchmarkBasic(b *testing.B) {
-	g := game(b, "vegas")
-	for b.Loop() {
-		if _, err := Basic(context.Background(), g, nil); err != nil {
-			b.Fatal(err)
-		}
-	}
-}
 
 // BenchmarkHint is a hint by kind of situation: at a table that nobody has asked at (fresh), at
 // one that is kept (kept), and at one that is warm (warm), where that knows it. A pair of twos

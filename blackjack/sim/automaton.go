@@ -58,18 +58,6 @@ const maxSymbols = 22
 // start is the first state.
 const start = 0
 
-// States returns how many states the automaton has.
-func (a *automaton) states() int {
-	return len(a.next)/int(a.symbols) + len(a.hands) + len(a.dealers)
-}
-
-// bytes returns the memory of the automaton.
-func (a *automaton) bytes() int {
-	const resultBytes = 8 * (1 + 2*8 + 1)
-	return 4*len(a.next) + resultBytes*(len(a.ends)+len(a.brings)*len(a.insured)) +
-		12*len(a.splits) + (4*maxSymbols+2)*len(a.hands) + 4*maxSymbols*len(a.dealers)
-}
-
 // finish plays the rest of a round whose hands have been split, and counts it.
 func (a *automaton) finish(state uint32, draw func() uint32, c *counts) {
 	s := &a.splits[state-a.firstSplit]

@@ -2,7 +2,6 @@ package sim
 
 import (
 	"context"
-	"runtime"
 	"strings"
 	"testing"
 
@@ -98,49 +97,6 @@ func BenchmarkRounds(b *testing.B) {
 	b.Run("engine", func(b *testing.B) { benchEngine(b, c) })
 }
 
-// BenchmarkTwoThreads plays them on two threads, through Run.
-func BenchmarkTwoThreads(b *testing.B) {
-	c := game{rules: rulesOf(b, "vegas")}.config(basic(), int64(b.N))
-	c.Threads = 2
-	if _, err := Run(context.Background(), c); err != nil {
-		b.Fatal(err)
-	}
-	report(b)
-}
-
-// BenchmarkTables plays each table by its own kind of play, compiled and by the engine.
-func BenchmarkTables(b *testing.B) {
-	for _, g := range games(b) {
-		c := g.config(usual(g.rules), 1)
-		if !c.compiles() {
-			continue
-		}
-		b.Run(g.name+"/compiled", func(b *testing.B) { bench(b, c) })
-		b.Run(g.name+"/engine", func(b *testing.B) { benchEngine(b, c) })
-	}
-}
-
-// BenchmarkCompile compiles each table by its own kind of play.
-func BenchmarkCompile(b *testing.B) {
-	for _, g := range games(b) {
-		c := g.config(usual(g.rules), 1)
-		if !c.compiles() {
-			continue
-		}
-		b.Run(g.name, func(b *testing.B) {
-			var a *automaton
-			for range b.N {
-				var err error
-				if a, err = compile(&c); err != nil {
-					b.Fatal(err)
-				}
-			}
-			b.ReportMetric(float64(a.states()), "states")
-			b.ReportMetric(float64(a.bytes()), "bytes")
-		})
-	}
-}
-
 // usual is basic strategy where there are splits, and else one for tables with fewer actions.
 func usual(r blackjack.Rules) strategy.Strategy {
 	if r.MaxHands > 1 {
@@ -151,12 +107,6 @@ func usual(r blackjack.Rules) strategy.Strategy {
 
 func report(b *testing.B) {
 	b.ReportMetric(float64(b.N)/b.Elapsed().Seconds()/1e6, "Mrounds/s")
-}
-
-// BenchmarkAsked plays vegas by a strategy that is asked each time, since it
-// minds suits.
-func BenchmarkAsked(b *testing.B) {
-	benchEngine(b, game{rules: rulesOf(b, "vegas")}.config(strategy.Valentine(), 1))
 }
 
 // bench plays by an automaton on one thread.
@@ -186,22 +136,4 @@ func chunks(b *testing.B, w chunker) {
 		}
 	}
 	report(b)
-}
-
-// BenchmarkReference does a fixed mix of multiplications, look-ups and branches
-// that nobody foresees, for comparing one machine, or one moment, with another.
-func BenchmarkReference(b *testing.B) {
-	var table [4096]uint32
-	g, sum := newGenerator(1, 1), uint64(0)
-	for range b.N {
-		n := g.Uint64() * 0x9e3779b97f4a7c15
-		if n&3 == 0 {
-			sum += n >> 7
-		} else if n&12 == 0 {
-			sum ^= n
-		}
-		table[n>>52]++
-		sum += uint64(table[n>>40&4095])
-	}
-	runtime.KeepAlive(sum)
 }

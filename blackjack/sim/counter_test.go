@@ -6,7 +6,6 @@ import (
 	"math"
 	"reflect"
 	"slices"
-	"strconv"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -341,20 +340,6 @@ func TestFiguresAsPublished(t *testing.T) {
 	k := -2 * 0.02 / (1.15 * 1.15)
 	near("that of few bets", poor.Ruin(10, 11),
 		(math.Exp(-k*10)-math.Exp(-k*11))/(1-math.Exp(-k*11)), 1e-6)
-}
-
-// BenchmarkCounter plays rounds of a player who counts and bets by the count, beside others.
-func BenchmarkCounter(b *testing.B) {
-	for _, seats := range []int{1, 3, 7} {
-		b.Run(strconv.Itoa(seats), func(b *testing.B) {
-			b.ReportAllocs()
-			c := Config{Rules: rulesOf(b, "vegas", "penetration=0.75"), Threads: 1, Seats: seats,
-				Player: seer{Strategy: strategy.Louis(), bets: spread(8)}, Rounds: int64(b.N)}
-			if _, err := Run(context.Background(), c); err != nil {
-				b.Fatal(err)
-			}
-		})
-	}
 }
 
 // TestRowsAreOfTheCountThatWasNamed counts the same rounds by weights twice as large: what was

@@ -287,14 +287,6 @@ func checkColumns(t rapid.TB, d Distribution) {
 	}
 }
 
-func BenchmarkDistribution(b *testing.B) {
-	d := distributions()["vegas"]
-	b.ReportAllocs()
-	for b.Loop() {
-		d.PNG()
-	}
-}
-
 func TestAChartHasLettersThatCanBeDrawn(t *testing.T) {
 	d := Distribution{Title: "vegas", Rounds: 100, Bars: []Bar{{-1, 0.5}, {1, 0.5}}}
 	words := lang.Must(lang.Load())

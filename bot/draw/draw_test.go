@@ -230,19 +230,6 @@ func TestEmojisHaveNamesThatDiscordTakes(t *testing.T) {
 	}
 }
 
-func BenchmarkTable(b *testing.B) {
-	p := NewPainter(NewFaces())
-	all := scenes()
-	for _, name := range []string{"natural", "split", "seats"} {
-		b.Run(name, func(b *testing.B) {
-			b.ReportAllocs()
-			for b.Loop() {
-				p.Table(all[name])
-			}
-		})
-	}
-}
-
 // Two halves are one card with a line around it, which a light page shows: the line is at the
 // outer edges, and not where the halves meet.
 func TestAnEmojiCardHasALineAtItsOuterEdges(t *testing.T) {
