@@ -12,14 +12,14 @@ func TestAFaceSaysWhatItCannotTakeOfAStrategy(t *testing.T) {
 		ada := s.person("Ada")
 		ada.opens()
 		for _, f := range []struct{ command, text, want string }{
-			{"odds", "bet 2; stopAt(17)", "`bet` says how much to bet, and a strategy can't " +
-				"bet here\\: leave it out; `/simulate` plays it."},
-			{"odds", "count(hilo) > 0", "`count` needs a count of the cards seen, and none is " +
-				"kept here\\: leave it out; `/simulate` plays it."},
-			{"odds", "hit if 40%", "```\nhit if 40%\n       ^\n```\n`40%` is left to chance, " +
-				"which can't be used here\\: leave it out; `/simulate` plays it. For example: " +
+			{"learn odds", "bet 2; stopAt(17)", "`bet` says how much to bet, and a strategy can't " +
+				"bet here\\: leave it out; `/learn simulate` plays it."},
+			{"learn odds", "count(hilo) > 0", "`count` needs a count of the cards seen, and none is " +
+				"kept here\\: leave it out; `/learn simulate` plays it."},
+			{"learn odds", "hit if 40%", "```\nhit if 40%\n       ^\n```\n`40%` is left to chance, " +
+				"which can't be used here\\: leave it out; `/learn simulate` plays it. For example: " +
 				"`stopAt(17)`, `total < 17` or `hit if total < 12`."},
-			{"watch", "bet 2; stopAt(17)", "```\nbet 2; stopAt(17)\n^\n```\n`bet` says how much"},
+			{"learn watch", "bet 2; stopAt(17)", "```\nbet 2; stopAt(17)\n^\n```\n`bet` says how much"},
 		} {
 			s.refuses(ada, f.want, func() *localdiscord.Interaction {
 				return ada.sends(nil, f.command, plays(f.text))

@@ -2,7 +2,6 @@ package bot_test
 
 import (
 	"errors"
-	"strings"
 	"testing"
 	"time"
 
@@ -35,12 +34,7 @@ func TestWhileTheStoreIsFrozenEverybodyIsAnsweredAndNothingIsDone(t *testing.T) 
 			}
 		}
 		for _, command := range bot.Specs() {
-			name, sub, found := strings.Cut(command.Name, " ")
-			var given []localdiscord.Given
-			if found {
-				given = append(given, setting(sub))
-			}
-			i, err := ada.Command(s.channel(), name, given...)
+			i, err := ada.Command(s.channel(), command.Name)
 			if err == nil { // else it needs options
 				asked = append(asked, i)
 				time.Sleep(3 * time.Second)

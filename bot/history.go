@@ -11,14 +11,6 @@ import (
 	"holecard/storage"
 )
 
-func historyRoutes() []route {
-	return []route{
-		{spec("history", discord.OptionSpec{Name: "player", Kind: discord.Person}, tableOption),
-			(*Bot).history, (*Bot).completeAny},
-		{spec("review"), (*Bot).reviewNewest, nil},
-	}
-}
-
 // history lists the rounds of the caller or of the player named.
 func (b *Bot) history(ctx context.Context, c discord.Command) (message.Reply, error) {
 	return b.pastOf(ctx, c.Caller, view.Past{Of: player(c), Table: c.Option("table")})

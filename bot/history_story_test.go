@@ -63,12 +63,12 @@ func TestAPlayerIsToldPrivatelyWhatAMistakeCost(t *testing.T) {
 		if s.shows(review, want...); review.EphemeralFor != ada.ID {
 			t.Error("others see the review")
 		}
-		s.shows(ada.types("review"), want...)
+		s.shows(ada.types("profile review"), want...)
 		s.shows(s.answer(s.clicks(grace, hand, "Review")), "This is <@")
 		s.stack("AS 6C KD TH")
 		s.shows(ada.presses(ada.types("blackjack", bet(10)), "Review"),
 			"Nothing to decide. It was all luck, good or bad: **+15**.")
-		s.shows(grace.types("review"), "You have no finished round to review yet. Deal one with")
+		s.shows(grace.types("profile review"), "You have no finished round to review yet. Deal one with")
 	})
 }
 
@@ -92,14 +92,14 @@ func TestAMoveByHintOrAutopilotIsMarkedAndDoesNotCount(t *testing.T) {
 		s.shows(ada.presses(ada.stands(option("practice", true)), "Review"),
 			"Mistakes cost **0.83**", "Practice: no chips at stake, and not in your stats.")
 		s.reviewed()
-		s.shows(ada.types("history"), "1. ❌ **−10** · bet 10 · Vegas · no mistake · ")
+		s.shows(ada.types("profile history"), "1. ❌ **−10** · bet 10 · Vegas · no mistake · ")
 	})
 }
 
 func TestAPlayerStepsThroughTheirHistoryOverARestart(t *testing.T) {
 	looksBack(t, func(t *testing.T, s *stage) {
 		ada := s.person("Ada")
-		s.shows(ada.types("history"), "No rounds yet. Deal one with")
+		s.shows(ada.types("profile history"), "No rounds yet. Deal one with")
 		ada.stands()
 		ada.stands(at("european"))
 		s.stack("8S 6C 8D TH 3S TS 9S 2C")
@@ -108,15 +108,15 @@ func TestAPlayerStepsThroughTheirHistoryOverARestart(t *testing.T) {
 			hand = ada.presses(hand, button)
 		}
 		s.reviewed()
-		page := ada.types("history")
+		page := ada.types("profile history")
 		if s.shows(page, "1. ", "2. ❌ **−10** · bet 10 · European · ",
 			"3. ❌ **−10** · bet 10 · Vegas · mistakes cost 0.83 · <t:",
 		); page.EphemeralFor != ada.ID {
 			t.Error("others see the history")
 		}
 		s.refuses(ada, "There's no table “europaen” here. Did you mean European?",
-			func() *localdiscord.Interaction { return ada.sends(nil, "history", at("europaen")) })
-		s.shows(ada.types("history", at("european")), "Ada · history · European", "1. ❌")
+			func() *localdiscord.Interaction { return ada.sends(nil, "profile history", at("europaen")) })
+		s.shows(ada.types("profile history", at("european")), "Ada · history · European", "1. ❌")
 		select0, _ := page.Find("Open a round")
 		step := ada.picks(page, "Open a round", select0.Options[0].Label)
 		s.shows(step, "Ada: ❌ **Split** · best **Hit**", "Dealer · 6: `6♣` `?`",
@@ -130,7 +130,7 @@ func TestAPlayerStepsThroughTheirHistoryOverARestart(t *testing.T) {
 		s.restart()
 		s.shows(ada.presses(ada.presses(step, "Start"), "Review"), "Review · Vegas", "1. `8♠` `8♦`")
 		s.shows(ada.presses(step, "History"), "Ada · history", "3. ❌ **−10**")
-		ada.types("preferences", option("cards", "picture"))
+		ada.types("profile preferences", option("cards", "picture"))
 		if step = ada.picks(page, "Open a round", select0.Options[0].Label); step.Embeds[0].Image ==
 			nil {
 			t.Error("the step is no picture")
@@ -145,7 +145,7 @@ func TestAHistoryHasPagesOfTen(t *testing.T) {
 			s.stack("TS TC 9D 9H")
 			ada.presses(ada.types("blackjack", bet(1)), "Stand")
 		}
-		page := ada.types("history")
+		page := ada.types("profile history")
 		s.shows(page, "10. ➖ **0** · bet 1 · Vegas", "[Newer false] [Older true]")
 		page = ada.presses(page, "Older")
 		s.shows(page, "\n11. ➖", "12. ➖", "[Newer true] [Older false]")
@@ -161,10 +161,10 @@ func TestAnothersHistoryIsShownUnlessTheyHideIt(t *testing.T) {
 	looksBack(t, func(t *testing.T, s *stage) {
 		ada, grace := s.person("Ada"), s.person("Grace")
 		of := option("player", ada.ID.String())
-		s.shows(grace.types("history", of), "They haven't played here yet.")
+		s.shows(grace.types("profile history", of), "They haven't played here yet.")
 		ada.stands()
 		private := ada.stands(option("private", true))
-		page := grace.types("history", of)
+		page := grace.types("profile history", of)
 		s.shows(page, "Ada · history", "1. ❌ **−10**")
 		open, _ := page.Find("Open a round")
 		if len(open.Options) != 1 || strings.Contains(look(page), "2. ") {
@@ -172,15 +172,15 @@ func TestAnothersHistoryIsShownUnlessTheyHideIt(t *testing.T) {
 		}
 		s.shows(grace.picks(page, "Open a round", open.Options[0].Label), "Ada: ❌ **Stand**")
 		s.shows(ada.presses(private, "Review"), "Review · Vegas")
-		page = grace.types("history", of)
+		page = grace.types("profile history", of)
 		s.changes(ada, func(p *storage.Profile) { p.Hidden = true })
 		const kept = "This player doesn't want to be looked at."
 		s.shows(grace.picks(page, "Open a round", open.Options[0].Label), kept)
-		for _, command := range []string{"history", "stats"} {
+		for _, command := range []string{"profile history", "profile stats"} {
 			s.shows(grace.types(command, of), kept)
 		}
-		s.shows(ada.types("history"), "2. ❌ **−10**")
-		if m := ada.types("stats"); m.EphemeralFor != ada.ID {
+		s.shows(ada.types("profile history"), "2. ❌ **−10**")
+		if m := ada.types("profile stats"); m.EphemeralFor != ada.ID {
 			t.Errorf("who is hidden is shown to all:\n%s", look(m))
 		}
 	})
@@ -243,7 +243,7 @@ func TestStatsSayWhatWasLuckAndWhatWereMistakes(t *testing.T) {
 		s.stack("AS 6C KD TH")
 		s.shows(ada.presses(hand, "Play again"), "🏅 Achievement: **First blackjack**")
 		s.reviewed()
-		stats := ada.types("stats")
+		stats := ada.types("profile stats")
 		s.shows(stats, "1 won · 2 lost · 0 pushed", "🌧️ Unlucky by **3**, mistakes cost **1.7**",
 			"Net −5: the odds −0.3, mistakes −1.7, luck −3",
 			"Profit: today **−5** · this week **−5** · this month **−5** · ever **−5**",
@@ -253,8 +253,8 @@ func TestStatsSayWhatWasLuckAndWhatWereMistakes(t *testing.T) {
 		if len(stats.Embeds) != 2 || stats.Embeds[0].Image == nil || stats.Embeds[1].Image == nil {
 			t.Errorf("there are not two pictures:\n%s", look(stats))
 		}
-		ada.types("preferences", option("cards", "text"))
-		if stats = ada.types("stats"); len(stats.Embeds) != 1 || stats.Embeds[0].Image != nil {
+		ada.types("profile preferences", option("cards", "text"))
+		if stats = ada.types("profile stats"); len(stats.Embeds) != 1 || stats.Embeds[0].Image != nil {
 			t.Error("who wants text is sent pictures")
 		}
 		s.stack("TS TC 9D 9H")
@@ -264,7 +264,8 @@ func TestStatsSayWhatWasLuckAndWhatWereMistakes(t *testing.T) {
 		}
 		busy.Store(true)
 		ada.stands()
-		s.shows(ada.types("stats"), "today **−15** · this week **−15** · this month **−15** · "+
+		s.shows(ada.types("profile stats"), "today **−15** · this week **−15** · "+
+			"this month **−15** · "+
 			"ever **−15**", "The newest rounds are being looked at.")
 	})
 }

@@ -34,20 +34,20 @@ func TestTwoPeopleLimitThemselves(t *testing.T) {
 	tell(t, func(t *testing.T, s *stage) {
 		ada, grace := s.person("Ada"), s.person("Grace")
 		s.stack("TS TC 6D 9H") // 16 against 19
-		limits := ada.types("limits")
+		limits := ada.types("profile limits")
 		s.shows(limits, "Your limits · This server", "**Daily loss** · No limit", "gamblingtherapy")
 		if !limits.Ephemeral() {
 			t.Error("everybody reads it")
 		}
 		s.shows(ada.sets(limits, "Daily loss", "25"), "Saved.", "**Daily loss** · 25 chips")
 		for _, none := range []string{"0", "-0", " 0 "} {
-			told := ada.sets(ada.types("limits"), "Daily loss", none)
+			told := ada.sets(ada.types("profile limits"), "Daily loss", none)
 			if !says(told, "nothing for no limit. To lose nothing: **Lock me out**.") &&
 				!says(told, "isn't an amount") {
 				t.Errorf("%q is answered\n%s", none, look(told))
 			}
 		}
-		s.shows(ada.types("limits"), "25 chips")
+		s.shows(ada.types("profile limits"), "25 chips")
 		lost := ada.presses(ada.types("blackjack", bet(20)), "Stand")
 		time.Sleep(time.Second)
 		s.refuses(ada, "You can still stake 5 chips.", func() *localdiscord.Interaction {
@@ -56,7 +56,7 @@ func TestTwoPeopleLimitThemselves(t *testing.T) {
 		s.refuses(ada, "daily loss limit on this server: 25", func() *localdiscord.Interaction {
 			return ada.sends(nil, "blackjack", bet(6))
 		})
-		s.shows(ada.sets(ada.types("limits"), "Daily loss", ""),
+		s.shows(ada.sets(ada.types("profile limits"), "Daily loss", ""),
 			"until then the stricter one stays", "25 chips\n→ No limit")
 		s.refuses(ada, "You can still stake 5 chips.", func() *localdiscord.Interaction {
 			return ada.sends(nil, "blackjack", bet(6))
@@ -69,7 +69,7 @@ func TestTwoPeopleLimitThemselves(t *testing.T) {
 		})
 
 		s.shows(grace.presses(grace.types("blackjack", bet(50)), "Stand"), "−50")
-		sure := grace.presses(grace.presses(grace.types("limits"), "Lock me out"), "A week")
+		sure := grace.presses(grace.presses(grace.types("profile limits"), "Lock me out"), "A week")
 		s.shows(sure, "Lock yourself out on this server until", "can't be taken back")
 		s.shows(grace.presses(sure, "Lock me out for a week"), "Locked out on this server")
 		locked := "You locked yourself out on this server"
@@ -94,8 +94,8 @@ func TestTwoPeopleLimitThemselves(t *testing.T) {
 func TestAllInIsWhatTheLimitsLeave(t *testing.T) {
 	tell(t, func(t *testing.T, s *stage) {
 		ada := s.person("Ada")
-		ada.sets(ada.types("limits"), "Biggest bet", "30")
-		ada.sets(ada.types("limits"), "Daily loss", "40")
+		ada.sets(ada.types("profile limits"), "Biggest bet", "30")
+		ada.sets(ada.types("profile limits"), "Daily loss", "40")
 		s.stack("TS TC 6D 9H")
 		over := ada.presses(ada.types("blackjack", option("bet", "all")), "Stand")
 		s.shows(over, "−30")
@@ -142,7 +142,7 @@ func TestOldButtonsOfALockedOutPlayerOnlyEndTheHand(t *testing.T) {
 func TestATableTellsOfLimitsToTheirPlayerAlone(t *testing.T) {
 	tell(t, func(t *testing.T, s *stage) {
 		ada, grace := s.person("Ada"), s.person("Grace")
-		s.shows(grace.sets(grace.types("limits"), "Reminder", "9"), "Every 9 minutes")
+		s.shows(grace.sets(grace.types("profile limits"), "Reminder", "9"), "Every 9 minutes")
 		table := ada.types("table", setting("open"))
 		for round, want := range []string{"", "", "", "⏰ You have played for 9 minutes. ",
 			"You weren't dealt in: a limit forbids it now."} {
@@ -181,7 +181,7 @@ func TestATableTellsOfLimitsToTheirPlayerAlone(t *testing.T) {
 func TestAStrategyThatMayNotBetSaysHowItsPlayerLearnsWhy(t *testing.T) {
 	tell(t, func(t *testing.T, s *stage) {
 		ada, grace := s.person("Ada"), s.person("Grace")
-		grace.sets(grace.types("limits"), "Rounds an hour", "1")
+		grace.sets(grace.types("profile limits"), "Rounds an hour", "1")
 		table := ada.types("table", setting("open"))
 		grace.types("table", setting("sit", option("strategy", "stopAt(17)")))
 		for range 2 {
@@ -198,7 +198,7 @@ func TestAStrategyThatMayNotBetSaysHowItsPlayerLearnsWhy(t *testing.T) {
 // locksOut locks the player out of the server for a day.
 func (p player) locksOut() {
 	p.s.t.Helper()
-	sure := p.presses(p.presses(p.types("limits"), "Lock me out"), "A day")
+	sure := p.presses(p.presses(p.types("profile limits"), "Lock me out"), "A day")
 	p.s.shows(p.presses(sure, "Lock me out for a day"), "Locked out on this server")
 }
 

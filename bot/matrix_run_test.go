@@ -78,14 +78,13 @@ func (m *matrix) gives(a act, at int) (player, *localdiscord.Interaction) {
 		by = m.grace // who manages nothing
 	}
 	change := m.change(at)
-	name, _, _ := strings.Cut(a.kind, " ")
 	return by, by.sends(func(i map[string]any) {
 		if change(i); at == olderVersion {
 			old := localdiscord.ID(
 				uint64(time.Now().Add(-16*time.Minute).UnixMilli()-1_420_070_400_000) << 22)
 			i["id"] = fmt.Sprint(uint64(old))
 		}
-	}, name, a.given...)
+	}, a.kind, a.given...)
 }
 
 // look checks a cell.

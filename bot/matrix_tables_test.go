@@ -62,8 +62,7 @@ func ofTables() []act {
 // commandsOfTables are about the table in the channel, which another guild does not have.
 func commandsOfTables() []act {
 	of := func(kind string, cells [situations]cell, given ...localdiscord.Given) act {
-		_, name, _ := strings.Cut(kind, " ")
-		return act{kind: kind, cells: cells, given: []localdiscord.Given{setting(name, given...)}}
+		return act{kind: kind, cells: cells, given: given}
 	}
 	here := func(other string) [situations]cell {
 		return [situations]cell{refused(other), refused("There's no open table in this channel."),

@@ -62,7 +62,7 @@ type matrix struct {
 	tastes, limits, lock           localdiscord.Message
 	help, panel, past              localdiscord.Message
 	bets, round                    localdiscord.Message // Ada's tables, see seatsAda
-	drill, erasure                 localdiscord.Message
+	drill, erasure, profile        localdiscord.Message
 }
 
 func newMatrix(s *stage) *matrix {
@@ -71,17 +71,18 @@ func newMatrix(s *stage) *matrix {
 	s.stack("AS 6C KD TH")
 	m.over = m.ada.types("blackjack", bet(10))
 	m.short = m.ada.types("blackjack", bet(116))
-	m.past = m.ada.types("history")
+	m.past = m.ada.types("profile history")
 	m.board = m.ada.types("leaderboard")
-	m.tastes = m.ada.types("preferences")
-	m.limits = m.ada.types("limits")
-	m.erasure = m.ada.types("privacy", setting("delete"))
-	m.lock = m.ada.presses(m.ada.presses(m.ada.types("limits"), "Lock me out"), "A week")
+	m.profile = m.ada.types("profile view")
+	m.tastes = m.ada.types("profile preferences")
+	m.limits = m.ada.types("profile limits")
+	m.erasure = m.ada.types("profile privacy delete")
+	m.lock = m.ada.presses(m.ada.presses(m.ada.types("profile limits"), "Lock me out"), "A week")
 	m.gift = m.ada.types("give", to(m.grace), amount(1))
 	m.grant = m.ada.types("chips", setting("grant", to(m.grace), amount(1)))
 	m.help = m.ada.types("help")
 	m.panel = m.ada.panel()
-	m.drill = m.ada.types("train", option("kind", "count"))
+	m.drill = m.ada.types("learn train", option("kind", "count"))
 	s.stack("2S TC 3D 9H 2C 2D TH TD")
 	m.hand = m.ada.presses(m.ada.types("blackjack", bet(10)), "Hit")
 	m.seatsAda()
@@ -203,6 +204,10 @@ func clicks() []act {
 			press: func(m *matrix) (localdiscord.Message, string, string) {
 				return m.board, "lp:0", "lp:0"
 			}},
+		act{kind: "Profile", does: "Preferences", cells: ofOnesOwn(anyones),
+			press: func(m *matrix) (localdiscord.Message, string, string) {
+				return m.profile, "pp:3:0", "pp:3:0"
+			}},
 		act{kind: "ShowHelp", does: "Running the server", cells: ofAdmins,
 			press: find(help, "Running the server")},
 		act{kind: "Give", does: "Give", cells: ofQuestion(notAsked, notHere, theirRight),
@@ -311,36 +316,35 @@ func commands(m *matrix) []act {
 	boards, gifts := own, own
 	boards[directMessage] = refused("Use this in a server.")
 	gifts[directMessage] = refused("server")
-	sub := func(name string, given ...localdiscord.Given) []localdiscord.Given {
-		return []localdiscord.Given{setting(name, given...)}
-	}
+	with := func(given ...localdiscord.Given) []localdiscord.Given { return given }
 	someone := option("player", idOf(m.person("Edward").Person))
 	return append(commandsOfTables(), []act{
 		{kind: "blackjack", cells: own}, {kind: "balance", cells: own}, {kind: "daily", cells: own},
-		{kind: "preferences", cells: own, given: []localdiscord.Given{option("cards", "text")}},
-		{kind: "stats", cells: own}, {kind: "limits", cells: own},
-		{kind: "history", cells: own}, {kind: "review", cells: own},
-		{kind: "rules", cells: own}, {kind: "fair", cells: own}, {kind: "help", cells: own},
-		{kind: "privacy show", cells: own, given: sub("show")},
-		{kind: "privacy export", cells: own, given: sub("export")},
-		{kind: "privacy delete", cells: own, given: sub("delete")},
-		{kind: "privacy hide", cells: own, given: sub("hide")},
+		{kind: "profile preferences", cells: own, given: with(option("cards", "text"))},
+		{kind: "profile view", cells: own},
+		{kind: "profile stats", cells: own}, {kind: "profile limits", cells: own},
+		{kind: "profile history", cells: own}, {kind: "profile review", cells: own},
+		{kind: "learn rules", cells: own}, {kind: "fair", cells: own}, {kind: "help", cells: own},
+		{kind: "profile privacy show", cells: own},
+		{kind: "profile privacy export", cells: own},
+		{kind: "profile privacy delete", cells: own},
+		{kind: "profile privacy hide", cells: own},
 		{kind: "leaderboard", cells: boards},
-		{kind: "give", cells: gifts, given: []localdiscord.Given{someone, amount(1)}},
-		{kind: "strategy", cells: own, given: []localdiscord.Given{option("strategy", "louis")}},
-		{kind: "odds", cells: own}, {kind: "simulate", cells: own,
-			given: []localdiscord.Given{option("strategy", "louis"), option("rounds", 100)}},
-		{kind: "train", cells: own, given: []localdiscord.Given{option("kind", "count")}},
-		{kind: "watch", cells: own, given: []localdiscord.Given{option("strategy", "louis")}},
-		{kind: "settings panel", cells: panel, given: sub("panel")},
-		{kind: "settings show", cells: settings, given: sub("show")},
+		{kind: "give", cells: gifts, given: with(someone, amount(1))},
+		{kind: "learn strategy", cells: own, given: with(option("strategy", "louis"))},
+		{kind: "learn odds", cells: own}, {kind: "learn simulate", cells: own,
+			given: with(option("strategy", "louis"), option("rounds", 100))},
+		{kind: "learn train", cells: own, given: with(option("kind", "count"))},
+		{kind: "learn watch", cells: own, given: with(option("strategy", "louis"))},
+		{kind: "settings panel", cells: panel},
+		{kind: "settings show", cells: settings},
 		{kind: "settings rules", cells: settings,
-			given: sub("rules", option("key", "decks"), option("value", "8"))},
-		{kind: "settings about", cells: panel, given: sub("about")},
+			given: with(option("key", "decks"), option("value", "8"))},
+		{kind: "settings about", cells: panel},
 		{kind: "chips show", cells: chips,
-			given: sub("show", option("player", idOf(m.grace.Person)))},
-		{kind: "chips grant", cells: chips, given: sub("grant", someone, amount(1))},
-		{kind: "chips take", cells: chips, given: sub("take", someone, amount(1))},
-		{kind: "chips reset", cells: chips, given: sub("reset", someone)},
+			given: with(option("player", idOf(m.grace.Person)))},
+		{kind: "chips grant", cells: chips, given: with(someone, amount(1))},
+		{kind: "chips take", cells: chips, given: with(someone, amount(1))},
+		{kind: "chips reset", cells: chips, given: with(someone)},
 	}...)
 }

@@ -299,7 +299,7 @@ func TestPracticeIsMarkedAndMovesNothing(t *testing.T) {
 		s.shows(ada.types("blackjack", bet(10)), "Finish this hand first.", mark)
 		s.shows(ada.presses(over, "Stand"), mark, "❌ **−500**")
 		ada.has(100, 0)
-		s.shows(ada.types("stats"), "Hands: 0")
+		s.shows(ada.types("profile stats"), "Hands: 0")
 		s.shows(ada.types("blackjack"), "Bet: 10\n") // not that of practice
 	})
 }

@@ -16,7 +16,7 @@ var preferenceOptions = [view.Preferences]string{view.PreferCards: "cards",
 	view.PreferDeck: "deck", view.PreferLanguage: "language"}
 
 func preferencesRoute() route {
-	return route{spec("preferences",
+	return route{spec("profile preferences",
 		discord.OptionSpec{Name: "cards", Choices: choices(view.CardCodes[:]...)},
 		discord.OptionSpec{Name: "language", Choices: choices(view.LanguageCodes()...)},
 		discord.OptionSpec{Name: "deck", Choices: choices(view.DeckCodes[:]...)},

@@ -25,7 +25,7 @@ func TestEachPlayerChoosesWhatCardsLookLike(t *testing.T) {
 		ada, grace := s.person("Ada"), s.person("Grace")
 		time.Sleep(time.Hour) // the emojis are uploaded
 		s.stack("TS TC 2D 9H 7H 2C")
-		tastes := ada.types("preferences")
+		tastes := ada.types("profile preferences")
 		if s.shows(tastes, "Your preferences"); tastes.EphemeralFor != ada.ID {
 			t.Errorf("others see it:\n%s", look(tastes))
 		}
@@ -45,22 +45,22 @@ func TestEachPlayerChoosesWhatCardsLookLike(t *testing.T) {
 		other := grace.types("blackjack", bet(10)) // her taste is her own
 		s.deals(other, "card_ten_black card_back_top\ncard_clubs card_back_foot",
 			"card_ten_black card_nine_red\ncard_spades card_diamonds")
-		grace.types("preferences", option("deck", "four"))
+		grace.types("profile preferences", option("deck", "four"))
 		other = grace.presses(other, "Stand")
 		s.deals(other, "card_ten_green card_eight_red\ncard_clubs_green card_hearts",
 			"card_ten_black card_nine_blue\ncard_spades card_diamonds_blue")
 		s.restart()
-		s.shows(ada.types("preferences"), "Text")
+		s.shows(ada.types("profile preferences"), "Text")
 	})
 }
 
 func TestPrivateAnswersAreInThePlayersLanguage(t *testing.T) {
 	tell(t, func(t *testing.T, s *stage) {
 		ada := s.person("Ada")
-		s.shows(ada.types("preferences", option("language", "fr")), "Tes préférences")
-		s.shows(ada.types("preferences"), "Français")
+		s.shows(ada.types("profile preferences", option("language", "fr")), "Tes préférences")
+		s.shows(ada.types("profile preferences"), "Français")
 		s.stack("TS TC 2D 9H 7H 2C")
 		s.shows(ada.types("blackjack", bet(10)), "Your turn.") // the server's: everybody reads it
-		s.shows(ada.types("preferences", option("language", "discord")), "Your preferences")
+		s.shows(ada.types("profile preferences", option("language", "discord")), "Your preferences")
 	})
 }

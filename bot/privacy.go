@@ -14,10 +14,10 @@ const largestFile = 8 << 20
 func privacyRoutes() []route {
 	everywhere := discord.OptionSpec{Name: "everywhere", Kind: discord.Boolean}
 	return []route{
-		{spec("privacy show"), (*Bot).kept, nil},
-		{spec("privacy export", everywhere), (*Bot).export, nil},
-		{spec("privacy delete", everywhere), (*Bot).askErase, nil},
-		{spec("privacy hide"), (*Bot).hide, nil},
+		{spec("profile privacy show"), (*Bot).kept, nil},
+		{spec("profile privacy export", everywhere), (*Bot).export, nil},
+		{spec("profile privacy delete", everywhere), (*Bot).askErase, nil},
+		{spec("profile privacy hide"), (*Bot).hide, nil},
 	}
 }
 

@@ -16,19 +16,19 @@ func TestPeopleEraseWhatIsKeptOfThem(t *testing.T) {
 		over := ada.types("blackjack", bet(10)) // wins 15
 		grace.opens()
 		grace.presses(grace.types("give", to(ada), amount(7)), "Give")
-		shown := ada.types("privacy", setting("show"))
-		s.shows(shown, "your name, chips, statistics and rounds", "`/privacy delete`")
+		shown := ada.types("profile privacy show")
+		s.shows(shown, "your name, chips, statistics and rounds", "`/profile privacy delete`")
 		if !shown.Ephemeral() {
 			t.Error("everybody reads it")
 		}
 
-		asked := ada.types("privacy", setting("delete"))
+		asked := ada.types("profile privacy delete")
 		s.shows(asked, "**Goes:**", "**Stays:**", "number that leads to nobody", "24 hours")
 		s.shows(ada.presses(asked, "Cancel"), "Cancelled")
 		gift := grace.types("give", to(ada), amount(1))
-		erased := ada.types("privacy", setting("delete"))
+		erased := ada.types("profile privacy delete")
 		s.shows(ada.erases(erased), "Your data is erased")
-		shown = ada.types("privacy", setting("show"))
+		shown = ada.types("profile privacy show")
 		if !says(shown, "is erased: nothing leads") || says(shown, "your name, chips") {
 			t.Errorf("after the erasure\n%s", look(shown))
 		}
@@ -45,7 +45,7 @@ func TestPeopleEraseWhatIsKeptOfThem(t *testing.T) {
 		s.refuses(ada, "aren't kept any more", func() *localdiscord.Interaction {
 			return ada.clicks(over, "Play again")
 		})
-		ada.erases(ada.types("privacy", setting("delete"))) // again
+		ada.erases(ada.types("profile privacy delete")) // again
 		s.off(24*time.Hour + time.Minute)
 		ada.opens()
 		ada.has(100, 0)
@@ -71,7 +71,7 @@ func TestAnErasedNameLeavesTheMessagesOfOpenTables(t *testing.T) {
 			if shown := s.now(table); !says(shown, who.Name) {
 				t.Fatalf("%s is not named on\n%s", who.Name, look(shown))
 			}
-			s.shows(who.erases(who.types("privacy", setting("delete"))), "is erased")
+			s.shows(who.erases(who.types("profile privacy delete")), "is erased")
 			time.Sleep(2 * time.Second)
 			if shown := s.now(table); says(shown, who.Name) || !says(shown, "Someone") {
 				t.Errorf("after %s was erased\n%s", who.Name, look(shown))
@@ -89,15 +89,15 @@ func TestNobodyElseIsToldOfAnErasure(t *testing.T) {
 		const none = "They haven't played here yet."
 		who := option("player", idOf(grace.Person))
 		asked := ada.types("chips", setting("grant", to(grace), amount(5)))
-		s.shows(grace.erases(grace.types("privacy", setting("delete"))), "Your data is erased")
+		s.shows(grace.erases(grace.types("profile privacy delete")), "Your data is erased")
 		for _, f := range []struct {
 			command string
 			given   []localdiscord.Given
 		}{
 			{"give", []localdiscord.Given{who, amount(1)}},
-			{"stats", []localdiscord.Given{who}},
+			{"profile stats", []localdiscord.Given{who}},
 			{"balance", []localdiscord.Given{who}},
-			{"history", []localdiscord.Given{who}},
+			{"profile history", []localdiscord.Given{who}},
 			{"chips", []localdiscord.Given{setting("grant", who, amount(5))}},
 			{"chips", []localdiscord.Given{setting("take", who, amount(5))}},
 			{"chips", []localdiscord.Given{setting("reset", who)}},
@@ -118,13 +118,13 @@ func TestPeopleHideFromOthers(t *testing.T) {
 		ada, grace := s.person("Ada"), s.person("Grace")
 		ada.opens()
 		grace.opens()
-		s.shows(ada.types("privacy", setting("hide")), "You're hidden here")
-		for _, command := range []string{"stats", "balance"} {
+		s.shows(ada.types("profile privacy hide"), "You're hidden here")
+		for _, command := range []string{"profile stats", "balance"} {
 			s.refuses(grace, "doesn't want to be looked at", func() *localdiscord.Interaction {
 				return grace.sends(nil, command, option("player", idOf(ada.Person)))
 			})
 		}
-		ada.types("stats")
+		ada.types("profile stats")
 		s.stack("TS TC 9D 9H") // a push
 		hand := ada.types("blackjack", bet(10))
 		over := ada.presses(hand, "Stand")
@@ -138,8 +138,8 @@ func TestPeopleHideFromOthers(t *testing.T) {
 		if daily := ada.types("daily"); !daily.Ephemeral() || !says(daily, "Balance: 140") {
 			t.Errorf("the daily chips:\n%s", look(daily))
 		}
-		s.shows(ada.types("privacy", setting("hide")), "You're shown here again")
-		grace.types("stats", to(ada))
+		s.shows(ada.types("profile privacy hide"), "You're shown here again")
+		grace.types("profile stats", to(ada))
 	})
 }
 

@@ -325,7 +325,7 @@ func TestOddInteractionsAreAnswered(t *testing.T) {
 			tell(t, func(t *testing.T, s *stage) {
 				grace := s.person("Grace")
 				for _, command := range []string{"blackjack", "balance", "daily", "leaderboard",
-					"stats", "rules", "help"} {
+					"profile view", "profile stats", "learn rules", "help"} {
 					s.stack("TS TC KD 7H")
 					m := s.answer(grace.sends(change, command))
 					if strings.Contains(m.Content, "Something went wrong") {

@@ -121,15 +121,12 @@ func routes() []route {
 		{spec("balance", player), (*Bot).balance, nil},
 		{spec("daily"), (*Bot).daily, nil},
 		leaderboardRoute(),
-		{spec("stats", player), (*Bot).stats, nil},
-		{spec("rules", tableOption), (*Bot).rules, (*Bot).completeAny},
 		{spec("fair", discord.OptionSpec{Name: "hand"}, discord.OptionSpec{Name: "seed"}),
 			(*Bot).fairness, nil},
 		giveRoute(),
 	}
-	list = append(list, preferencesRoute(), route{spec("limits"), (*Bot).limits, nil})
-	list = slices.Concat(list, historyRoutes(), privacyRoutes(), tableRoutes(),
-		append(studyRoutes(), trainRoute()), settingsRoutes(), chipsRoutes())
+	list = slices.Concat(list, tableRoutes(), profileRoutes(), learnRoutes(), settingsRoutes(),
+		chipsRoutes())
 	return append(list, route{spec("help"), (*Bot).help, nil})
 }
 
@@ -145,24 +142,31 @@ func choices(values ...string) (list []discord.ChoiceSpec) {
 }
 
 // Specs returns the commands as Discord is told of them, in every language. The
-// texts of a command have the key "command.NAME". An option has "option.COMMAND.NAME" or
-// "option.GROUP.NAME", or "option.NAME" for all other commands, and a choice
-// "choice.OPTION.VALUE".
+// texts of a command, and of a group of them, have the key "command.NAME". An option has
+// "option.COMMAND.NAME", or that of its groups, or "option.NAME" for all other commands, and a
+// choice "choice.OPTION.VALUE".
 func Specs() []discord.Spec {
 	books := lang.Must(lang.Load())
 	var specs []discord.Spec
 	for _, r := range routes() {
 		s := r.Spec
-		name := strings.ReplaceAll(s.Name, " ", ".")
-		s.Description = books.Texts("command." + name)
-		group, _, _ := strings.Cut(s.Name, " ")
-		s.Group = books.Texts("command." + group)
+		path := strings.Fields(s.Name)
+		names := []string{""} // of all commands, and down to this one
+		for i := range path {
+			names = append(names, strings.Join(path[:i+1], ".")+".")
+			s.Groups = append(s.Groups, s.Description)
+			s.Description = books.Texts("command." + strings.Join(path[:i+1], "."))
+		}
+		s.Groups = s.Groups[1:]
 		s.Options = slices.Clone(s.Options)
 		for i := range s.Options {
 			o := &s.Options[i]
 			key := strings.TrimRight(o.Name, "123456789") // player1 and player2 are alike
-			o.Description = books.Texts("option."+name+"."+key, "option."+group+"."+key,
-				"option."+key)
+			for _, name := range names {
+				if texts := books.Texts("option." + name + key); len(texts) > 0 {
+					o.Description = texts
+				}
+			}
 			o.Choices = slices.Clone(o.Choices)
 			for j := range o.Choices {
 				c := &o.Choices[j]
@@ -259,6 +263,8 @@ func (b *Bot) route(ctx context.Context, c discord.Click) (message.Reply, error)
 		return b.onBoard(ctx, c, click)
 	case view.Prefer:
 		return b.prefer(ctx, c, click.What)
+	case view.Profile:
+		return b.onProfile(ctx, c.Caller, click)
 	case view.ShowHelp:
 		return b.turnHelp(ctx, c.Caller, click.Page)
 	case view.Page, view.Pick, view.Admit, view.Set, view.Ask, view.Enter:

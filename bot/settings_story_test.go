@@ -156,7 +156,7 @@ func TestRulesChangeOneByOneAndAreTakenBack(t *testing.T) {
 			{"maxBet", "20", "Bets 1–20"},
 		} {
 			ada.types("settings", rule("vegas", f.key, f.value))
-			rules := grace.types("rules", at("vegas"))
+			rules := grace.types("learn rules", at("vegas"))
 			if text := look(rules) + rules.Embeds[0].Footer.Text; !strings.Contains(text, f.says) {
 				t.Errorf("after %s=%s the rules are\n%s", f.key, f.value, text)
 			}

@@ -173,15 +173,15 @@ func TestCompletionSaysWhatASideBetPays(t *testing.T) {
 func TestRulesAndOddsShowWhatSideBetsPay(t *testing.T) {
 	tellWith(t, func() bot.Figures { return edgeFigures{} }, func(t *testing.T, s *stage) {
 		ada := s.person("Ada")
-		if m := ada.types("rules"); says(m, "Side bet") {
+		if m := ada.types("learn rules"); says(m, "Side bet") {
 			t.Errorf("side bets that nobody offers are told:\n%s", look(m))
 		}
 		s.offers()
 		prices := []string{"Perfect Pairs 25-12-6: house edge 6.11%",
 			"21+3 9-9-9-9-9: house edge 3.24%", "Dealer bust 250-50-12-4-2-2: house edge 8.25%"}
-		s.shows(ada.types("rules"),
+		s.shows(ada.types("learn rules"),
 			append(prices, "25:1 in one suit, 12:1 in one colour, 6:1 mixed")...)
-		odds := ada.asks("odds")
+		odds := ada.asks("learn odds")
 		time.Sleep(30 * time.Second)
 		s.shows(s.latest(odds), append(prices, "Best play: house edge 0.07%")...)
 	})
@@ -255,9 +255,9 @@ func TestARefusalNamesTheOption(t *testing.T) {
 			command string
 			options []localdiscord.Given
 		}{
-			{"`house`: ```\nstopAr(16)", "simulate", []localdiscord.Given{at("mit"),
+			{"`house`: ```\nstopAr(16)", "learn simulate", []localdiscord.Given{at("mit"),
 				option("strategy", "louis"), option("house", "stopAr(16)")}},
-			{"`strategy`: ```\nlois", "simulate", []localdiscord.Given{at("mit"),
+			{"`strategy`: ```\nlois", "learn simulate", []localdiscord.Given{at("mit"),
 				option("strategy", "lois"), option("house", "stopAt(16)")}},
 			{"`autopilot`: ```\nlois", "blackjack", []localdiscord.Given{at("mit"),
 				option("autopilot", "lois"), option("house", "stopAt(16)")}},

@@ -39,8 +39,8 @@ func TestCommandsAreDescribedInEveryLanguage(t *testing.T) {
 	}
 	for _, s := range bot.Specs() {
 		check("/"+s.Name, s.Description)
-		if strings.Contains(s.Name, " ") {
-			check("the group of /"+s.Name, s.Group)
+		for _, group := range s.Groups {
+			check("a group of /"+s.Name, group)
 		}
 		for _, o := range s.Options {
 			check("/"+s.Name+" "+o.Name+":", o.Description)

@@ -78,7 +78,7 @@ func TestAHandInsuredSplitToFourAndDoubledPaysWhatItShows(t *testing.T) {
 func TestAPressIsOneTransactionAndADealIsTwo(t *testing.T) {
 	tell(t, func(t *testing.T, s *stage) {
 		ada := s.person("Ada")
-		ada.types("limits") // the secret of aliases is read once by a process
+		ada.types("profile limits") // the secret of aliases is read once by a process
 		s.stack("9S 7C TD 8H 8C 8H 3S TS 3H 9C TD 2C 5D 9S 7C TD 8H")
 		takes := func(want int, what string, do func()) {
 			t.Helper()

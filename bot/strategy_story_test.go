@@ -23,7 +23,7 @@ func chartIn(t *testing.T, m localdiscord.Message) string {
 func TestBestPlayIsDrawnAndSaid(t *testing.T) {
 	tellWith(t, func() bot.Figures { return figures.New() }, func(t *testing.T, s *stage) {
 		ada := s.person("Ada")
-		m := s.latest(ada.asks("strategy"))
+		m := s.latest(ada.asks("learn strategy"))
 		s.shows(m, "Vegas · chart", "Best play")
 		if picture := m.Embeds[0].Image; picture == nil || picture.Width != 800 {
 			t.Errorf("the embed's picture is %+v", picture)
@@ -36,7 +36,7 @@ func TestBestPlayIsDrawnAndSaid(t *testing.T) {
 		}
 
 		// As text it can be copied, and is a strategy: Discord makes one line of it.
-		m = s.latest(ada.asks("strategy", option("text", true)))
+		m = s.latest(ada.asks("learn strategy", option("text", true)))
 		text := chartIn(t, m)
 		if m.Embeds[0].Image != nil || !strings.Contains(text,
 			"\nhard 16\nS  S  S  S  S  H  H  Rh Rh Rh\n") {
@@ -48,7 +48,7 @@ func TestBestPlayIsDrawnAndSaid(t *testing.T) {
 			}
 		}
 		copied := strings.ReplaceAll(text, "\n", " ")
-		s.shows(s.latest(ada.asks("strategy", plays(copied))), "Vegas · chart", "own chart")
+		s.shows(s.latest(ada.asks("learn strategy", plays(copied))), "Vegas · chart", "own chart")
 		s.stack("6S 6C 5D TH TS TD")
 		hand := s.latest(ada.asksOrWaits("blackjack", bet(10), option("autopilot", copied)))
 		s.shows(hand, "Dealer busts with 26")
@@ -59,7 +59,7 @@ func TestBestPlayIsDrawnAndSaid(t *testing.T) {
 
 		// Within a longer strategy it is a part of it, and has a short name.
 		longer := "stand if total == 11; chart(" + copied + ")"
-		s.shows(s.latest(ada.asks("strategy", plays(longer))), "`stand if total == 11; chart(…)`")
+		s.shows(s.latest(ada.asks("learn strategy", plays(longer))), "`stand if total == 11; chart(…)`")
 		s.stack("6S 6C 5D TH TS TD")
 		hand = s.latest(ada.asksOrWaits("blackjack", bet(10), option("autopilot", longer)))
 		s.shows(hand, "Dealer busts with 26")
@@ -73,28 +73,28 @@ func TestBestPlayIsDrawnAndSaid(t *testing.T) {
 func TestAnyStrategyIsDrawnAndSaysWhatItLeavesOut(t *testing.T) {
 	tell(t, func(t *testing.T, s *stage) {
 		ada := s.person("Ada")
-		m := s.latest(ada.asks("strategy", plays("louis"), at("mit"), option("text", true)))
+		m := s.latest(ada.asks("learn strategy", plays("louis"), at("mit"), option("text", true)))
 		s.shows(m, "MIT · chart", "`louis`", "\nhard 16\nH  H  H  H  H  H  H  H  S  H\n")
-		m = s.latest(ada.asks("strategy", plays("valentine")))
+		m = s.latest(ada.asks("learn strategy", plays("valentine")))
 		s.shows(m, "Played differently by some hands, by their cards: `hard 17-18`, "+
 			"`soft 17-18` and `pair 9`.")
 
 		wrong := plays("2 3 4 5 6 7 8 9 10 A hard 16 S S Q")
 		s.refuses(ada, "`ask` only works in `/blackjack autopilot:`.",
-			func() *localdiscord.Interaction { return ada.sends(nil, "strategy", plays("ask")) })
+			func() *localdiscord.Interaction { return ada.sends(nil, "learn strategy", plays("ask")) })
 		const expected = "`hard 16` against `4`\\: expected `H`, `S`, `Dh`, `Ds`, `P`, `Rh`, " +
 			"`Rs` or `Rp`, found `Q`."
 		s.refuses(ada, expected,
-			func() *localdiscord.Interaction { return ada.sends(nil, "strategy", wrong) })
+			func() *localdiscord.Interaction { return ada.sends(nil, "learn strategy", wrong) })
 		within := plays("insure; chart(2 3 4 5 6 7 8 9 10 A hard 16 S S Q)")
 		s.refuses(ada, expected+" For example: `H`, `Ds` or `Rh`.",
-			func() *localdiscord.Interaction { return ada.sends(nil, "strategy", within) })
+			func() *localdiscord.Interaction { return ada.sends(nil, "learn strategy", within) })
 		if err := ada.Speak("de"); err != nil {
 			t.Fatal(err)
 		}
 		s.refuses(ada, "`hard 16` gegen `4`\\: erwartet wird `H`, `S`, `Dh`, `Ds`, `P`, `Rh`, "+
 			"`Rs` oder `Rp`, da steht `Q`.",
-			func() *localdiscord.Interaction { return ada.sends(nil, "strategy", wrong) })
+			func() *localdiscord.Interaction { return ada.sends(nil, "learn strategy", wrong) })
 	})
 }
 
@@ -103,7 +103,7 @@ func TestTheChartIsOfTheTableThatTheChannelPlays(t *testing.T) {
 	tell(t, func(t *testing.T, s *stage) {
 		ada := s.person("Ada")
 		ada.types("table", setting("open", at("european")))
-		s.shows(s.latest(ada.asks("strategy", plays("stopAt(17)"))), "European · chart")
-		s.shows(s.latest(ada.asks("strategy", plays("stopAt(17)"), at("vegas"))), "Vegas · chart")
+		s.shows(s.latest(ada.asks("learn strategy", plays("stopAt(17)"))), "European · chart")
+		s.shows(s.latest(ada.asks("learn strategy", plays("stopAt(17)"), at("vegas"))), "Vegas · chart")
 	})
 }

@@ -38,7 +38,8 @@ var (
 	errNoStrategy  = errors.New("no strategy is named")
 )
 
-func studyRoutes() []route {
+// learnRoutes are what there is to learn from, with no chips at stake.
+func learnRoutes() []route {
 	strategy := discord.OptionSpec{Name: "strategy", Completed: true}
 	needed := strategy
 	needed.Required = true
@@ -47,12 +48,16 @@ func studyRoutes() []route {
 		Min: leastPenetration, Max: mostPenetration}
 	chart := discord.OptionSpec{Name: "text", Kind: discord.Boolean}
 	return []route{
-		{spec("strategy", strategy, tableOption, chart), (*Bot).chart, (*Bot).completeAny},
-		{spec("odds", strategy, houseOption, tableOption, discord.OptionSpec{Name: "gone"}),
+		trainRoute(),
+		{spec("learn strategy", strategy, tableOption, chart), (*Bot).chart,
+			(*Bot).completeAny},
+		{spec("learn odds", strategy, houseOption, tableOption, discord.OptionSpec{Name: "gone"}),
 			(*Bot).odds, (*Bot).completeAny},
-		{spec("simulate", needed, houseOption, tableOption, rounds, penetration),
+		{spec("learn simulate", needed, houseOption, tableOption, rounds, penetration),
 			(*Bot).simulate, (*Bot).completeAny},
-		{spec("watch", needed, houseOption, tableOption), (*Bot).watch, (*Bot).completeAny},
+		{spec("learn watch", needed, houseOption, tableOption), (*Bot).watch,
+			(*Bot).completeAny},
+		{spec("learn rules", tableOption), (*Bot).rules, (*Bot).completeAny},
 	}
 }
 
@@ -92,11 +97,11 @@ func (b *Bot) study(
 	if text := c.Option("strategy"); text != "" {
 		env := strategy.Env{Rules: &rules, Basic: chart}
 		switch c.Name {
-		case "odds":
+		case "learn odds":
 			env.Lacks = strategy.Extras
-		case "strategy": // a chart leaves memory and bets out
+		case "learn strategy": // a chart leaves memory and bets out
 			env.Lacks.Chance = true
-		case "watch": // no chips
+		case "learn watch": // no chips
 			env.Lacks.Bets = true
 		}
 		s.player, err = strategy.Parse(text, env)

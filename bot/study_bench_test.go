@@ -77,7 +77,8 @@ func (h *hall) pressSteadily(all *latencies, others []localdiscord.Actor) {
 
 // simulate simulates and waits for the end.
 func (h *hall) simulate(p localdiscord.Actor, rounds int) {
-	i, err := p.Command(h.discord.Channel("blackjack").ID, "simulate", option("strategy", "basic"),
+	i, err := p.Command(h.discord.Channel("blackjack").ID, "learn simulate",
+		option("strategy", "basic"),
 		option("table", "vegas"), option("rounds", rounds))
 	if err != nil {
 		h.b.Error(err)

@@ -94,10 +94,10 @@ func TestWorkIsDeferredHoweverLongItTakes(t *testing.T) {
 		command, says string
 		given         []localdiscord.Given
 	}{
-		{"odds", "Best play: player's edge 6.25%.", nil},
-		{"odds", "`stopAt(17)`: player's edge 12.50%.", []localdiscord.Given{plays("stopAt(17)")}},
-		{"simulate", "`basic` won ", []localdiscord.Given{plays("basic"), option("rounds", 1000)}},
-		{"watch", "`basic`", []localdiscord.Given{plays("basic")}},
+		{"learn odds", "Best play: player's edge 6.25%.", nil},
+		{"learn odds", "`stopAt(17)`: player's edge 12.50%.", []localdiscord.Given{plays("stopAt(17)")}},
+		{"learn simulate", "`basic` won ", []localdiscord.Given{plays("basic"), option("rounds", 1000)}},
+		{"learn watch", "`basic`", []localdiscord.Given{plays("basic")}},
 	} {
 		tellWith(t, func() bot.Figures { return slowFigures{} }, func(t *testing.T, s *stage) {
 			i := s.person("Ada").asks(f.command, f.given...)
@@ -114,7 +114,7 @@ func TestABadStudyIsRefusedPrivatelyWithThePlace(t *testing.T) {
 	tell(t, func(t *testing.T, s *stage) {
 		ada := s.person("Ada")
 		ada.opens()
-		for _, command := range []string{"odds", "simulate", "watch"} {
+		for _, command := range []string{"learn odds", "learn simulate", "learn watch"} {
 			for _, f := range []struct {
 				given localdiscord.Given
 				want  string
@@ -143,11 +143,11 @@ func TestABadStudyIsRefusedPrivatelyWithThePlace(t *testing.T) {
 		}
 		s.refuses(ada, "Vegas's dealer follows fixed rules. Remove `house`.",
 			func() *localdiscord.Interaction {
-				return ada.sends(nil, "odds", plays("louis"), option("house", "stopAt(16)"))
+				return ada.sends(nil, "learn odds", plays("louis"), option("house", "stopAt(16)"))
 			})
 		for _, rounds := range []any{0, -1, 20_000_001, "1e9", "many", "9223372036854775808"} {
 			s.refuses(ada, "Rounds: 1 to 20,000,000.", func() *localdiscord.Interaction {
-				return ada.sends(nil, "simulate", plays("louis"), option("rounds", rounds))
+				return ada.sends(nil, "learn simulate", plays("louis"), option("rounds", rounds))
 			})
 		}
 	})
@@ -155,7 +155,7 @@ func TestABadStudyIsRefusedPrivatelyWithThePlace(t *testing.T) {
 
 func TestASimulationEndsInFiguresAndAPicture(t *testing.T) {
 	tell(t, func(t *testing.T, s *stage) {
-		m := s.latest(s.person("Ada").asks("simulate", plays("louis"),
+		m := s.latest(s.person("Ada").asks("learn simulate", plays("louis"),
 			option("house", "stopAt(16)"), at("mit"), option("rounds", 20_000)))
 		s.shows(m, "MIT · simulation", "`louis` against `stopAt(16)`", "of 20,000 rounds",
 			" won ")
@@ -173,7 +173,7 @@ func TestASimulationEndsInFiguresAndAPicture(t *testing.T) {
 func TestASimulationOfAShoeThatGoesOnIsToldByTrueCount(t *testing.T) {
 	tell(t, func(t *testing.T, s *stage) {
 		ada := s.person("Ada")
-		m := s.latest(ada.asks("simulate", plays("stopAt(17)"), option("rounds", 20_000),
+		m := s.latest(ada.asks("learn simulate", plays("stopAt(17)"), option("rounds", 20_000),
 			option("penetration", 75)))
 		s.shows(m, "Vegas · simulation", "`stopAt(17)`", "of 20,000 rounds",
 			"Shuffled once 75.0% of the shoe is dealt.", "Per 100 rounds", "Average bet",
@@ -183,27 +183,27 @@ func TestASimulationOfAShoeThatGoesOnIsToldByTrueCount(t *testing.T) {
 			`"filename":"counts.png","description":"Vegas: stopAt(17): Expected result by true `) {
 			t.Errorf("a picture without a description: %.500s", last.Body)
 		}
-		s.shows(s.latest(ada.asks("simulate", plays("stopAt(17)"), option("rounds", 1000),
+		s.shows(s.latest(ada.asks("learn simulate", plays("stopAt(17)"), option("rounds", 1000),
 			option("penetration", 10))), "Shuffled once 10.0% of the shoe is dealt.")
 		counter := plays("let tc = trueCount(hilo); bet 1 if tc < 1; bet 8; stopAt(16)")
-		m = s.latest(ada.asks("simulate", counter, option("rounds", 20_000),
+		m = s.latest(ada.asks("learn simulate", counter, option("rounds", 20_000),
 			option("penetration", 75)))
 		if s.shows(m, "`let tc = trueCount(hilo); ", "SCORE"); says(m, "1.00 bets") {
 			t.Errorf("the bets do not rise with the count:\n%s", look(m))
 		}
-		s.shows(s.latest(ada.asks("simulate", counter, option("rounds", 2_000))),
+		s.shows(s.latest(ada.asks("learn simulate", counter, option("rounds", 2_000))),
 			"This table shuffles for each hand, so no count lasts. Add `penetration`.",
 			"1.00 bets")
 		for _, percent := range []any{0, 9, 101, "many"} {
 			s.refuses(ada, "Penetration: 10 to 100 percent, at a table with a deck that ends.",
 				func() *localdiscord.Interaction {
-					return ada.sends(nil, "simulate", plays("louis"),
+					return ada.sends(nil, "learn simulate", plays("louis"),
 						option("penetration", percent))
 				})
 		}
 		s.refuses(ada, "Penetration: 10 to 100 percent, at a table with a deck that ends.",
 			func() *localdiscord.Interaction {
-				return ada.sends(nil, "simulate", plays("louis"), at("mit"),
+				return ada.sends(nil, "learn simulate", plays("louis"), at("mit"),
 					option("penetration", 75))
 			})
 	})
@@ -212,10 +212,10 @@ func TestASimulationOfAShoeThatGoesOnIsToldByTrueCount(t *testing.T) {
 func TestExactOddsAreThoseOfTheTable(t *testing.T) {
 	tellWith(t, func() bot.Figures { return figures.New() }, func(t *testing.T, s *stage) {
 		ada := s.person("Ada")
-		m := s.latest(ada.asks("odds", plays("stopAt(16)"), option("house", "stopAt(16)"),
+		m := s.latest(ada.asks("learn odds", plays("stopAt(16)"), option("house", "stopAt(16)"),
 			at("mit")))
 		s.shows(m, "MIT · exact odds", "`stopAt(16)` against `stopAt(16)`: house edge ")
-		s.shows(s.latest(ada.asks("odds", at("chalmers"))), "Best play: ", "Chalmers")
+		s.shows(s.latest(ada.asks("learn odds", at("chalmers"))), "Best play: ", "Chalmers")
 	})
 }
 
@@ -223,7 +223,7 @@ func TestOddsOfAShoeThatLacksCards(t *testing.T) {
 	tellWith(t, func() bot.Figures { return figures.New() }, func(t *testing.T, s *stage) {
 		ada := s.person("Ada")
 		gone := func(text string) localdiscord.Given { return option("gone", text) }
-		s.shows(s.latest(ada.asks("odds", at("single-deck"), gone("4x5, 2x6"))),
+		s.shows(s.latest(ada.asks("learn odds", at("single-deck"), gone("4x5, 2x6"))),
 			"player's edge 4.72%.", "Cards out of the shoe: 6.")
 		for text, want := range map[string]string{
 			"5 five": "“five” isn't a card. Try `AS 5 20x10`: an ace of spades, any five, " +
@@ -231,12 +231,12 @@ func TestOddsOfAShoeThatLacksCards(t *testing.T) {
 			"5x5":               "This shoe only has 4 × 5. Take some out of `gone`.",
 			"16x10 4x9 4x8 4x7": "That leaves too few cards for a round. Take some out of `gone`.",
 		} {
-			i := ada.sends(nil, "odds", at("single-deck"), gone(text))
+			i := ada.sends(nil, "learn odds", at("single-deck"), gone(text))
 			if m := s.latest(i); m.Content != want {
 				t.Errorf("%s: %s, want %s", text, look(m), want)
 			}
 		}
-		m := s.latest(ada.sends(nil, "odds", at("mit"), gone("5")))
+		m := s.latest(ada.sends(nil, "learn odds", at("mit"), gone("5")))
 		s.shows(m, "This table's cards never run out")
 	})
 }
@@ -249,12 +249,12 @@ func TestOddsOfAStrategyThatTakesTooMuchAreRefusedAndSimulatedInstead(t *testing
 	tellWith(t, func() bot.Figures { return figures.New() }, func(t *testing.T, s *stage) {
 		ada := s.person("Ada")
 		attack := plays("clubs + diamonds < hearts + spades || total < 12")
-		m := s.latest(ada.asks("odds", attack))
-		if want := "That strategy is too complex for exact odds. Try `/simulate` " +
+		m := s.latest(ada.asks("learn odds", attack))
+		if want := "That strategy is too complex for exact odds. Try `/learn simulate` " +
 			"instead."; m.Content != want {
 			t.Errorf("the answer is\n%s\nwant %s", look(m), want)
 		}
-		s.shows(s.latest(ada.asks("simulate", attack, option("rounds", 1000))), "of 1,000 rounds")
+		s.shows(s.latest(ada.asks("learn simulate", attack, option("rounds", 1000))), "of 1,000 rounds")
 	})
 }
 
@@ -262,7 +262,7 @@ func TestWatchingShowsARoundStepByStep(t *testing.T) {
 	tell(t, func(t *testing.T, s *stage) {
 		ada := s.person("Ada")
 		s.stack("2S TC 3D 7H 4C TH 5S")
-		i := ada.asks("watch", plays("stopAt(17)"), at("berkeley"))
+		i := ada.asks("learn watch", plays("stopAt(17)"), at("berkeley"))
 		s.shows(s.latest(i), "Dealt ")
 		if m := s.latest(i); says(m, "Hit") || says(m, "Net") {
 			t.Errorf("the first step tells more:\n%s", look(m))
@@ -280,9 +280,9 @@ func TestWorkEndsWithTheBotAndSaysSo(t *testing.T) {
 		command string
 		given   []localdiscord.Given
 	}{
-		{"simulate", []localdiscord.Given{plays("stopAt(17)"), option("rounds", 20_000_000)}},
-		{"odds", []localdiscord.Given{plays("stopAt(17)")}},
-		{"odds", nil},
+		{"learn simulate", []localdiscord.Given{plays("stopAt(17)"), option("rounds", 20_000_000)}},
+		{"learn odds", []localdiscord.Given{plays("stopAt(17)")}},
+		{"learn odds", nil},
 	} {
 		tellWith(t, func() bot.Figures { return slowFigures{} }, func(t *testing.T, s *stage) {
 			i := s.person("Ada").asks(f.command, f.given...)
@@ -442,12 +442,12 @@ func TestAWatchedHousePlaysAsItIsTold(t *testing.T) {
 	tell(t, func(t *testing.T, s *stage) {
 		ada := s.person("Ada")
 		s.stack("TS 6D 8C 9H 5C")
-		i := ada.asks("watch", plays("stopAt(18)"), at("mit"), option("house", "stopAt(15)"))
+		i := ada.asks("learn watch", plays("stopAt(18)"), at("mit"), option("house", "stopAt(15)"))
 		time.Sleep(time.Minute)
 		s.shows(s.latest(i), "against `stopAt(15)`", "**Net +10** on a bet of 10")
 		s.refuses(ada, "Berkeley's dealer follows fixed rules. Remove `house`.",
 			func() *localdiscord.Interaction {
-				return ada.sends(nil, "watch", plays("stopAt(18)"), at("berkeley"),
+				return ada.sends(nil, "learn watch", plays("stopAt(18)"), at("berkeley"),
 					option("house", "stopAt(15)"))
 			})
 	})

@@ -85,11 +85,11 @@ var english = lang.Must(lang.Load()).For("en")
 
 func TestFiguresThatCannotBeHadAreRefusedInWords(t *testing.T) {
 	for text, errs := range map[string][]error{
-		"That strategy is too complex for exact odds. Try `/simulate` instead.": {
+		"That strategy is too complex for exact odds. Try `/learn simulate` instead.": {
 			&odds.LimitError{Question: odds.OfStrategy},
 			&figures.TimeError{Question: odds.OfStrategy},
 		},
-		"This table's rules are too complex for exact odds. Try `/simulate` instead.": {
+		"This table's rules are too complex for exact odds. Try `/learn simulate` instead.": {
 			&odds.LimitError{Question: odds.OfBest}, &figures.TimeError{Question: odds.OfBest},
 		},
 		"This table's rules are too complex for `basic`. Try another strategy, like " +
@@ -229,8 +229,9 @@ func simulating(t *testing.T, b *Bot, who storage.UserID, rounds string) <-chan 
 }
 
 func simulation(who storage.UserID, rounds string) discord.Command {
-	return discord.Command{Name: "simulate", Caller: discord.Caller{Player: storage.Player{Guild: 7,
-		User: who}}, Options: []discord.Option{
+	return discord.Command{Name: "learn simulate", Caller: discord.Caller{
+		Player: storage.Player{Guild: 7,
+			User: who}}, Options: []discord.Option{
 		{Name: "strategy", Value: "stopAt(17)"}, {Name: "rounds", Value: rounds},
 	}}
 }

@@ -328,9 +328,9 @@ func TestATableIsTypedByItsNameOrItsTitle(t *testing.T) {
 	tell(t, func(t *testing.T, s *stage) {
 		ada := s.person("Ada")
 		for _, typed := range []string{"six-five", "Six to Five", "SIX TO FIVE"} {
-			s.shows(ada.types("rules", at(typed)), "Six to Five · rules", "pays 6:5")
+			s.shows(ada.types("learn rules", at(typed)), "Six to Five · rules", "pays 6:5")
 		}
 		ada.types("settings", rule("Single Deck", "Number of decks", "2"))
-		s.shows(ada.types("rules", at("single-deck")), "2 decks, shuffled before each hand.")
+		s.shows(ada.types("learn rules", at("single-deck")), "2 decks, shuffled before each hand.")
 	})
 }

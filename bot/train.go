@@ -20,7 +20,7 @@ func trainRoute() route {
 	for _, k := range drill.Kinds() {
 		kind.Choices = append(kind.Choices, discord.ChoiceSpec{Value: string(k)})
 	}
-	return route{spec("train", kind, tableOption), (*Bot).train, (*Bot).completeAny}
+	return route{spec("learn train", kind, tableOption), (*Bot).train, (*Bot).completeAny}
 }
 
 // train begins a drill, unless another is open.

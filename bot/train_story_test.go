@@ -15,7 +15,7 @@ func exact() bot.Figures { return figures.New() }
 func TestADrillIsTwentyQuestionsInOnePrivateMessage(t *testing.T) {
 	tellWith(t, exact, func(t *testing.T, s *stage) {
 		ada := s.person("Ada")
-		first := ada.types("train", option("kind", "hard"))
+		first := ada.types("learn train", option("kind", "hard"))
 		s.shows(first, "Practice: Hard hands · Vegas", "What's best?", "[Hit true]")
 		m := first
 		for n := 1; n <= 20; n++ {
@@ -42,7 +42,7 @@ func TestADrillIsTwentyQuestionsInOnePrivateMessage(t *testing.T) {
 func TestCountingAsksForTheRunningAndTheTrueCount(t *testing.T) {
 	tell(t, func(t *testing.T, s *stage) {
 		ada := s.person("Ada")
-		m := ada.types("train", option("kind", "count"))
+		m := ada.types("learn train", option("kind", "count"))
 		s.shows(m, "Counting · Vegas", "What's the running count now?", "Hi-Lo: 2–6 count +1")
 		for n := 1; n <= 20; n++ {
 			truly := n%4 == 0
@@ -62,7 +62,7 @@ func TestCountingAsksForTheRunningAndTheTrueCount(t *testing.T) {
 func TestOldButtonsOfADrillShowWhereItStands(t *testing.T) {
 	tellWith(t, exact, func(t *testing.T, s *stage) {
 		ada := s.person("Ada")
-		old := ada.types("train", option("kind", "pairs"))
+		old := ada.types("learn train", option("kind", "pairs"))
 		m := ada.presses(old, "Hit")
 		again := s.answer(ada.pressesAt(old, old.Buttons()[0].CustomID))
 		if look(again) != look(m) {
@@ -73,11 +73,11 @@ func TestOldButtonsOfADrillShowWhereItStands(t *testing.T) {
 			!strings.Contains(now.Embeds[0].Footer.Text, "Question 3 of 20") {
 			t.Errorf("after a restart:\n%s", look(now))
 		}
-		ask := ada.types("train", option("kind", "soft"))
+		ask := ada.types("learn train", option("kind", "soft"))
 		s.shows(ask, "You're at question 3 of 20: Pairs · Vegas.", "[Go on true]",
 			"[New: Soft hands true]")
 		s.shows(ada.presses(ask, "Go on"), "Pairs · Vegas")
-		ask = ada.types("train", option("kind", "soft"))
+		ask = ada.types("learn train", option("kind", "soft"))
 		s.shows(ada.presses(ask, "New: Soft hands"), "Soft hands · Vegas")
 		gone := ada.pressesAt(m, m.Buttons()[0].CustomID)
 		told := s.answer(gone).Content
@@ -99,7 +99,7 @@ func TestTablesWithoutSuchHandsSaySoInsteadOfAnEmptyDrill(t *testing.T) {
 			{"poker", "vegas", "That button no longer works"},
 		} {
 			s.refuses(ada, f.want, func() *localdiscord.Interaction {
-				return ada.sends(nil, "train", option("kind", f.kind), at(f.table))
+				return ada.sends(nil, "learn train", option("kind", f.kind), at(f.table))
 			})
 		}
 	})
@@ -109,7 +109,7 @@ func TestADrillWithoutAFaultIsToldOnce(t *testing.T) {
 	tell(t, func(t *testing.T, s *stage) {
 		ada := s.person("Ada")
 		for try := range 2 {
-			m := ada.types("train", option("kind", "count"))
+			m := ada.types("learn train", option("kind", "count"))
 			for n := 1; n <= 20; n++ {
 				m = ada.presses(m, s.count(m))
 			}
@@ -157,7 +157,7 @@ func (s *stage) count(m localdiscord.Message) string {
 func TestADrillIsNotInTheStatistics(t *testing.T) {
 	tellWith(t, exact, func(t *testing.T, s *stage) {
 		ada, grace := s.person("Ada"), s.person("Grace")
-		m := ada.types("train", option("kind", "hard"))
+		m := ada.types("learn train", option("kind", "hard"))
 		for range 20 {
 			m = ada.presses(m, "Stand")
 		}
@@ -167,7 +167,7 @@ func TestADrillIsNotInTheStatistics(t *testing.T) {
 		s.stack("TS 7C 9D TH") // 19 against 17
 		ada.presses(ada.types("blackjack", bet(10)), "Stand")
 		s.reviewed()
-		stats := grace.types("stats", option("player", idOf(ada.Person)))
+		stats := grace.types("profile stats", option("player", idOf(ada.Person)))
 		if says(stats, "Costliest decisions") || len(stats.Embeds) != 2 ||
 			!strings.Contains(stats.Embeds[1].Description, "0 of 1 wrong.") {
 			t.Errorf("the statistics:\n%s", look(stats))

@@ -37,7 +37,10 @@ func (s *stage) specs() []discord.Spec {
 		return list
 	}
 	for i, spec := range list {
-		list[i].Description, list[i].Group = s.spoken(spec.Description), s.spoken(spec.Group)
+		list[i].Description = s.spoken(spec.Description)
+		for j, group := range spec.Groups {
+			spec.Groups[j] = s.spoken(group)
+		}
 		for j, o := range spec.Options {
 			spec.Options[j].Description = s.spoken(o.Description)
 			for k, c := range o.Choices {
@@ -243,14 +246,15 @@ func (r *reader) looksAround() {
 			}
 		}
 	}
-	for _, name := range []string{"balance", "stats", "rules", "help", "odds", "fair"} {
+	for _, name := range []string{"balance", "profile view", "profile stats", "learn rules", "help",
+		"learn odds", "fair"} {
 		r.types(ada, name)
 	}
 	r.presses(ada, r.types(ada, "help"), "q:1", "q:0", "q:2", "q:0", "q:3", "q:0", "q:4", "q:0")
 	r.types(ada, "fair", option("seed", "my own"))
-	r.types(ada, "watch", plays("louis"))
-	r.types(ada, "simulate", plays("stopAt(17) && upcard > 6"), option("rounds", 100))
-	r.types(ada, "simulate", plays("stopAt("))
+	r.types(ada, "learn watch", plays("louis"))
+	r.types(ada, "learn simulate", plays("stopAt(17) && upcard > 6"), option("rounds", 100))
+	r.types(ada, "learn simulate", plays("stopAt("))
 	for _, given := range []localdiscord.Given{
 		setting("show"),
 		rule("vegas", "decks", "2"), rule("vegas", "penetration", "20 cards"),

@@ -19,18 +19,6 @@ func (b *Bot) balance(ctx context.Context, c discord.Command) (message.Reply, er
 	})(b.sessions.Account(ctx, interaction(c.Caller), who))
 }
 
-// stats shows what became of the rounds of the caller or of the player named.
-func (b *Bot) stats(ctx context.Context, c discord.Command) (message.Reply, error) {
-	v, who, look := interaction(c.Caller), player(c), b.look(ctx, c.Caller)
-	account, err := b.sessions.Account(ctx, v, who)
-	if err != nil {
-		return message.Reply{}, err
-	}
-	return reply(func(s session.Story) message.Reply {
-		return view.Stats(b.hereOf(c.Caller, look), account, s, look.Cards != storage.TextCards)
-	})(b.sessions.Story(ctx, v, who))
-}
-
 // player returns who the command names, or else the caller.
 func player(c discord.Command) storage.UserID {
 	if id, err := strconv.ParseUint(c.Option("player"), 10, 64); err == nil {

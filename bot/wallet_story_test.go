@@ -133,10 +133,10 @@ func TestANameIsNeverMoreThanAName(t *testing.T) {
 		s.shows(hand, plain)
 		s.shows(mallory.presses(hand, "Stand"), plain)
 		s.shows(mallory.types("leaderboard"), escaped)
-		s.shows(mallory.types("stats"), escaped)
+		s.shows(mallory.types("profile stats"), escaped)
 		who := localdiscord.Given{Name: "player", Value: mallory.Person}
 		s.shows(s.person("Grace").types("balance", who), escaped)
-		s.shows(s.person("Grace").types("stats", who), escaped)
+		s.shows(s.person("Grace").types("profile stats", who), escaped)
 	})
 }
 
@@ -145,7 +145,7 @@ func TestLookingOpensNoWallet(t *testing.T) {
 		ada := s.person("Ada")
 		before := s.audit()
 		s.shows(ada.types("balance"), "You start with **100 chips**", "`/blackjack`")
-		s.shows(ada.types("stats"), "No hands yet")
+		s.shows(ada.types("profile stats"), "No hands yet")
 		s.shows(ada.types("chips", setting("show")), "starts with **100 chips**")
 		s.shows(ada.types("leaderboard"), "Nobody has played here yet")
 		if after := s.audit(); after.Accounts != before.Accounts ||

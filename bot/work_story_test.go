@@ -69,7 +69,7 @@ func TestThreeHundredSimulationsLeaveEveryPressAnswered_long(t *testing.T) {
 			var under []*localdiscord.Interaction
 			refused := 0
 			for _, p := range people[:simulators] {
-				i, err := p.Command(s.channel(), "simulate", plays("basic"), option("rounds", 1000))
+				i, err := p.Command(s.channel(), "learn simulate", plays("basic"), option("rounds", 1000))
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -124,7 +124,7 @@ func TestAChangeIsToldThoughThereIsNoRoomForItsEdge(t *testing.T) {
 		func(t *testing.T, s *stage) {
 			ada := s.person("Ada")
 			for thinking := true; thinking; {
-				i, err := ada.Command(s.channel(), "simulate", plays("basic"),
+				i, err := ada.Command(s.channel(), "learn simulate", plays("basic"),
 					option("rounds", 1000))
 				if err != nil {
 					t.Fatal(err)

@@ -116,8 +116,8 @@ type wireOption struct {
 // "Channel Types".
 var threads = []scalar{"10", "11", "12"}
 
-// subcommand is Discord's number for an option that is a subcommand.
-const subcommand = "1"
+// nesting are Discord's numbers for options that are a subcommand or a group of them.
+var nesting = []scalar{"1", "2"}
 
 // scalar is the text of a JSON string, number or boolean, whichever it is, and
 // empty for anything else.
@@ -203,7 +203,7 @@ func parseInteraction(raw []byte, received time.Time) (*interaction, error) {
 		w.ChannelID = w.Channel.ID
 	}
 	name, options := w.Data.Name, w.Data.Options
-	if len(options) > 0 && options[0].Type == subcommand {
+	for len(options) > 0 && slices.Contains(nesting, options[0].Type) {
 		name, options = name+" "+options[0].Name, options[0].Options
 	}
 	return &interaction{

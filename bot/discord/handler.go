@@ -105,9 +105,9 @@ type Handler interface {
 
 // Spec describes a slash command to Discord.
 type Spec struct {
-	Name        string // a second word makes it a subcommand
+	Name        string // the last of several words is a subcommand, one between them a group
 	Description Texts
-	Group       Texts        // describes the command that a subcommand belongs to
+	Groups      []Texts      // describe what a subcommand belongs to: the command, its group
 	Options     []OptionSpec // required ones first
 	ServerOnly  bool         // no use in direct messages, and not offered there
 	// what a member needs by default; 0 for nothing. A guild can change it: check again

@@ -64,7 +64,7 @@ func TestAnInspectorAsksWhatDiscordKnows(t *testing.T) {
 		if err := i.c.registrarOf(id).register(t.Context()); err != nil {
 			t.Fatal(err)
 		}
-		if ours, n, err := i.Registered(t.Context(), id); !ours || n != 2 || err != nil {
+		if ours, n, err := i.Registered(t.Context(), id); !ours || n != 3 || err != nil {
 			t.Errorf("registered: %v, %d, %v", ours, n, err)
 		}
 		starts, err := i.Starts(t.Context())

@@ -76,34 +76,46 @@ type wireCommandOption struct {
 // "Application Command Option Type".
 var optionTypes = [...]int{Text: 3, Integer: 4, Boolean: 5, Person: 6}
 
-// wireCommands returns the commands as they are registered. A name of two words
-// is a subcommand; those of the same first word follow one another.
+// wireCommands returns the commands as they are registered. A name of several words is a
+// subcommand; those of the same first words follow one another.
 func wireCommands(specs []Spec) []wireCommand {
 	commands := []wireCommand{}
 	for _, s := range specs {
-		name, sub, isSub := strings.Cut(s.Name, " ")
-		if last := len(commands) - 1; isSub && last >= 0 && commands[last].Name == name {
-			commands[last].Options = append(commands[last].Options, wireSubcommand(sub, s))
-			continue
+		path := strings.Fields(s.Name)
+		last := len(commands) - 1
+		if last < 0 || commands[last].Name != path[0] {
+			commands = append(commands, wireCommand{
+				Type: 1, Name: path[0],
+				wireDescription: describe(append(s.Groups, s.Description)[0]),
+				Permissions:     s.Permissions,
+				Contexts:        s.contexts(), Installs: []int{installedGuilds},
+			})
+			last++
 		}
-		c := wireCommand{
-			Type: 1, Name: name, wireDescription: describe(s.Description),
-			Options:     wireOptions(s.Options),
-			Permissions: s.Permissions,
-			Contexts:    s.contexts(), Installs: []int{installedGuilds},
-		}
-		if isSub {
-			c.wireDescription = describe(s.Group)
-			c.Options = []wireCommandOption{wireSubcommand(sub, s)}
-		}
-		commands = append(commands, c)
+		commands[last].Options = wireInside(commands[last].Options, s, 1)
 	}
 	return commands
 }
 
-func wireSubcommand(name string, s Spec) wireCommandOption {
-	return wireCommandOption{Type: 1, Name: name, wireDescription: describe(s.Description),
-		Options: wireOptions(s.Options)}
+// wireInside adds to the options of a command or a group what is inside of it: the
+// command's own options, or the rest of its path from the depth on.
+func wireInside(options []wireCommandOption, s Spec, depth int) []wireCommandOption {
+	path := strings.Fields(s.Name)
+	if depth == len(path) {
+		return wireOptions(s.Options)
+	}
+	last := len(options) - 1
+	if last < 0 || options[last].Name != path[depth] {
+		o := wireCommandOption{Type: 1, Name: path[depth],
+			wireDescription: describe(append(s.Groups, s.Description)[depth])}
+		if depth < len(path)-1 {
+			o.Type = 2
+		}
+		options = append(options, o)
+		last++
+	}
+	options[last].Options = wireInside(options[last].Options, s, depth+1)
+	return options
 }
 
 func wireOptions(specs []OptionSpec) []wireCommandOption {

@@ -20,6 +20,11 @@ var registerSpecs = []Spec{
 			{Name: "bet", Description: Texts{"": "Chips"}, Kind: Integer, Min: 1, Completed: true},
 			{Name: "private", Description: Texts{"": "Alone"}, Kind: Boolean},
 		}},
+	{Name: "you look", Description: Texts{"": "Look"}, Groups: []Texts{{"": "Yours"}}},
+	{Name: "you data show", Description: Texts{"": "Show"},
+		Groups: []Texts{{"": "Yours"}, {"": "Data"}}},
+	{Name: "you data hide", Description: Texts{"": "Hide"},
+		Groups: []Texts{{"": "Yours"}, {"": "Data"}}},
 }
 
 const registeredJSON = `[
@@ -30,7 +35,11 @@ const registeredJSON = `[
 			"choices":[{"name":"Vegas","name_localizations":{"ja":"ベガス"},"value":"vegas"}]},
 		{"type":4,"name":"bet","description":"Chips","autocomplete":true,"min_value":1},
 		{"type":5,"name":"private","description":"Alone"}],"default_member_permissions":32,
-		"contexts":[0],"integration_types":[0]}]`
+		"contexts":[0],"integration_types":[0]},
+	{"type":1,"name":"you","description":"Yours","options":[{"type":1,"name":"look","description":"Look"},
+		{"type":2,"name":"data","description":"Data","options":[{"type":1,"name":"show","description":"Show"},
+			{"type":1,"name":"hide","description":"Hide"}]}],
+		"contexts":[0,1],"integration_types":[0]}]`
 
 func TestCommandsAreSentAsDiscordTakesThem(t *testing.T) {
 	got := string(mustEncode(wireCommands(registerSpecs)))

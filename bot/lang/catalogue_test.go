@@ -128,9 +128,6 @@ func uses(t *testing.T) (all []use) {
 					return true
 				}
 				keys, facts := call.Args[:1], len(call.Args)-1
-				if f.Sel.Name == "Texts" { // which are of commands: a test of the bot has all
-					keys, facts = call.Args, 0
-				}
 				if call.Ellipsis.IsValid() {
 					facts = -1
 				}

@@ -128,17 +128,16 @@ func Must(books Books, err error) Books {
 // on texts mention them.
 func (b Books) Commands(ids map[string]string) { b["en"].commands.Store(&ids) }
 
-// Texts returns the text of the first of these keys that there is, by Discord's
-// locales: English, which is for all others, has none.
-func (b Books) Texts(keys ...string) map[string]string {
+// Texts returns the text of a key, if there is one, by Discord's locales: English, which is for
+// all others, has none.
+func (b Books) Texts(key string) map[string]string {
 	all := make(map[string]string)
-	there := slices.IndexFunc(keys, func(key string) bool { return b["en"].texts[key] != nil })
-	if there < 0 {
+	if b["en"].texts[key] == nil {
 		return all
 	}
 	for code, p := range b {
 		for _, locale := range locales[code] {
-			all[locale] = p.write(p.texts[keys[there]], nil)
+			all[locale] = p.write(p.texts[key], nil)
 		}
 	}
 	return all

@@ -31,6 +31,7 @@ import (
 //	s:ORDER                 a leaderboard in another order
 //	o:WHAT                  a preference
 //	q:PAGE                  a page of the help
+//	pp:PART:USER            a part of a user's profile
 //
 // of a user's history, where an empty table stands for all:
 //
@@ -101,6 +102,7 @@ const (
 	kindSort   = "s"
 	kindTaste  = "o"
 	kindHelp   = "q"
+	kindParts  = "pp"
 
 	kindReview     = "j"
 	kindHistory    = "hl"
@@ -202,6 +204,8 @@ func id(c Click) string {
 		return form(kindSort, uint64(c.Order))
 	case Prefer:
 		return form(kindTaste, uint64(c.What))
+	case Profile:
+		return form(kindParts, uint64(c.Part), uint64(c.Of))
 	case ShowHelp:
 		return form(kindHelp, uint64(c.Page))
 	case Give:

@@ -68,6 +68,8 @@ func (f *fields) click(kind string) (c Click) {
 		c = Sort{f.order()}
 	case kindTaste:
 		c = Prefer{What: Preference(f.below(Preferences))}
+	case kindParts:
+		c = Profile{uint8(f.below(uint64(len(ProfileParts)))), storage.UserID(f.number(64))}
 	case kindHelp:
 		c = ShowHelp{Page: HelpPage(f.below(uint64(HelpPages)))}
 	case kindGive:

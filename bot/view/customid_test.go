@@ -38,7 +38,7 @@ func TestTheLargestCustomIDsFit(t *testing.T) {
 				session.HistoryPlace{Round: most, Newer: true}}},
 		ReviewPast{most, Past{Of: most, Page: math.MaxInt32}},
 		Sort{Order: storage.Orders - 1},
-		ShowHelp{Page: HelpServer},
+		ShowHelp{Page: HelpServer}, Profile{5, 7},
 		Give{Asked: most},
 		Adjust{Asked: most},
 		Decline{Asked: most},

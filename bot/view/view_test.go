@@ -317,6 +317,8 @@ func TestOtherRepliesReadWell(t *testing.T) {
 	unlucky := someStory()
 	unlucky.Tallies[storage.Ever].Known -= 500
 	show("stats in text", view.Stats(words, ada, unlucky, false))
+	show("profile", view.AtAGlance(words, ada, someStory(), true))
+	show("somebody else's profile", view.AtAGlance(words, broke, session.Story{}, false))
 	show("stats of nobody yet", view.Stats(words, broke, session.Story{}, true))
 	for by := range storage.Order(storage.Orders) {
 		board.By = by

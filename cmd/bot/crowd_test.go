@@ -137,7 +137,7 @@ func (b *childBot) regulars(n int) (all []*regular) {
 func (w *regular) acts() error {
 	w.turns++
 	channel := w.discord.Channel("blackjack").ID
-	others := map[int]string{3: "balance", 7: "stats", 11: "leaderboard", 15: "daily"}
+	others := map[int]string{3: "balance", 7: "profile stats", 11: "leaderboard", 15: "daily"}
 	if other := others[w.turns%16]; other != "" {
 		_, err := w.Do(context.Background(), channel, other)
 		return err

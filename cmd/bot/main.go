@@ -173,7 +173,7 @@ func inLine(err error) string {
 		line := view.SyntaxLine(words(), e)
 		switch e.Fault {
 		case strategy.NoMemory, strategy.NoChance, strategy.NoBets:
-			line = strings.Replace(line, `"/simulate"`, "holecard simulate", 1)
+			line = strings.Replace(line, `"/learn simulate"`, "holecard simulate", 1)
 		}
 		say(e, line)
 	}

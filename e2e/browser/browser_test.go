@@ -75,7 +75,7 @@ func TestAStrategyTypedWithAPauseIsSentWhole(t *testing.T) {
 	ada := openPage(t, findChromium(t), playgroundOf(t, stage.NewDealer(t)), 1200, 900)
 	const composer = "#composer"
 	ada.do("type half", chromedp.Click(chromedp.CSS(composer)),
-		chromedp.SendKeys(chromedp.CSS(composer), "/simulate strategy:total <"))
+		chromedp.SendKeys(chromedp.CSS(composer), "/learn simulate strategy:total <"))
 	ada.poll("wait for suggestions",
 		`[...document.querySelectorAll(".suggestion")]
 			.some(s => s.textContent.trim() === "total <")`)
@@ -84,8 +84,9 @@ func TestAStrategyTypedWithAPauseIsSentWhole(t *testing.T) {
 	ada.poll("wait for the simulation",
 		`[...document.querySelectorAll(".embed code")]
 			.some(c => c.textContent === "total < 12 || upcard > 6")`)
-	ada.typeCommand("/simulate strategy:basic roundz:5")
-	ada.waitForText("/simulate has no option “roundz”. Its options are: strategy, house, table, " +
+	ada.typeCommand("/learn simulate strategy:basic roundz:5")
+	ada.waitForText("/learn simulate has no option “roundz”. Its options are: strategy, house, " +
+		"table, " +
 		"rounds, penetration.")
 }
 

@@ -13,7 +13,7 @@ func TestLimitsAreFeltInTheBrowser(t *testing.T) {
 	url := playgroundOf(t, d)
 	d.Stack(t, "TS TC 6D 9H") // 16 against 19
 	ada := openPage(t, browser, url+"/?as=Ada", 1280, 900)
-	ada.typeCommand("/limits")
+	ada.typeCommand("/profile limits")
 	ada.waitForText("Your limits · This server")
 	ada.press("Daily loss")
 	ada.waitFor("dialog input")
@@ -30,7 +30,7 @@ func TestLimitsAreFeltInTheBrowser(t *testing.T) {
 	ada.screenshot("limits-3-felt-1280")
 
 	ben := openPage(t, browser, url+"/?as=Ben", 390, 844)
-	ben.typeCommand("/limits")
+	ben.typeCommand("/profile limits")
 	ben.waitForText("Your limits · This server")
 	ben.press("Lock me out")
 	ben.waitForText("For how long?")

@@ -65,8 +65,9 @@ func TestThePageFitsAPhone(t *testing.T) {
 	p.waitFor(".embed")
 	p.fits("a hand")
 	p.playToTheEnd()
-	for _, command := range []string{"/stats", "/leaderboard", "/odds",
-		"/simulate strategy:basic rounds:1000", "/rules", "/fair", "/help", "/settings panel"} {
+	for _, command := range []string{"/profile stats", "/leaderboard", "/learn odds",
+		"/learn simulate strategy:basic rounds:1000", "/learn rules", "/fair", "/help",
+		"/settings panel"} {
 		p.js("count", `window.before = document.querySelectorAll(".embed").length`)
 		p.typeCommand(command)
 		p.poll("wait for "+command, `document.querySelectorAll(".embed").length > before &&

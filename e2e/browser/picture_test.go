@@ -31,22 +31,22 @@ var shots = []struct {
 }{
 	{"natural", func(p *photographer) { p.deal("AS 9C KD 7D") }},
 	{"split", func(p *photographer) {
-		p.command("/preferences cards:picture")
+		p.command("/profile preferences cards:picture")
 		p.deal("8S 6C 8D TH 8C 8H 3S TS 3H 9C TD 2C KH", "split", "split", "split", "double",
 			"stand", "hit", "stand", "stand")
 	}},
 	{"insured", func(p *photographer) {
-		p.command("/preferences cards:emoji")
+		p.command("/profile preferences cards:emoji")
 		p.deal("TS AC 9D KH", "insurance")
 	}},
 	{"table", (*photographer).table},
 	{"review", func(p *photographer) {
 		p.deal("TS TC 2D 9H 3C", "hit", "stand")
-		p.command("/review")
+		p.command("/profile review")
 	}},
 	{"stats", func(p *photographer) {
 		time.Sleep(3 * time.Second) // all is reviewed by then
-		p.command("/stats")
+		p.command("/profile stats")
 	}},
 	{"leaderboard", func(p *photographer) {
 		for who, cards := range map[string]string{"Grace": "AS 9C KD 7D", "Edward": "TS 9C 8D KH"} {
@@ -57,7 +57,7 @@ var shots = []struct {
 		p.command("/leaderboard")
 	}},
 	{"limits", func(p *photographer) {
-		p.command("/limits")
+		p.command("/profile limits")
 		for _, limit := range []struct{ kind, to string }{{"1", "200"}, {"4", "45"}} {
 			p.push(`[data-custom-id="la:0:` + limit.kind + `"]`)
 			p.poll("wait for the form", `document.querySelector("dialog[open] input") !== null`)
@@ -67,12 +67,12 @@ var shots = []struct {
 		}
 	}},
 	{"train", func(p *photographer) {
-		p.command("/train kind:hard")
+		p.command("/learn train kind:hard")
 		p.push(`[data-custom-id^="dt:"]`)
 		p.poll("wait for the second question", newest+`.innerText.includes("2")`)
 	}},
 	{"panel", func(p *photographer) { p.command("/settings panel") }},
-	{"strategy", func(p *photographer) { p.command("/strategy table:downtown") }},
+	{"strategy", func(p *photographer) { p.command("/learn strategy table:downtown") }},
 	{"hand", func(p *photographer) {
 		p.enterChannel("lounge")
 		p.deal("QS 6C 5H TD 4C 9D", "hit")

@@ -46,15 +46,15 @@ func TestTwoLookBackOnOneTableInTheBrowser(t *testing.T) {
 	ben.press("Step by step")
 	ben.waitForText("Ada: Stand")
 	ben.screenshot("two-2-ben-steps-390")
-	ben.typeCommand("/history")
+	ben.typeCommand("/profile history")
 	ben.waitForText("Ben · history")
 	ben.fits("history")
-	ada.typeCommand("/history player:@Ben")
+	ada.typeCommand("/profile history player:@Ben")
 	ada.waitForText("Ben · history")
 	ada.screenshot("two-3-ada-reads-bens-history-1280")
 
 	for _, p := range []page{ada, ben} {
-		p.typeCommand("/train kind:hard")
+		p.typeCommand("/learn train kind:hard")
 		p.waitForText("Practice: Hard hands · Vegas")
 	}
 	for _, p := range []page{ben, ada} {

@@ -269,7 +269,7 @@ func (h *hosted) play(helps *int) {
 	for _, button := range []string{"Stand", "Hint"} {
 		ada.Press(h.t.Context(), answer.Message.ID, button) // if it is there
 	}
-	if _, err := ada.Autocomplete(h.t.Context(), hall, "rules",
+	if _, err := ada.Autocomplete(h.t.Context(), hall, "learn rules",
 		localdiscord.Given{Name: "table", Value: "v", Focused: true}); err != nil {
 		h.t.Fatal(err)
 	}

@@ -161,7 +161,7 @@ func (c *Command) check(v *value) {
 		v.get("handler").fail("APPLICATION_COMMAND_INVALID_HANDLER",
 			"Only an entry point command has a handler")
 	}
-	checkOptions(v.get("options"), c.Options, true)
+	checkOptions(v.get("options"), c.Options, optionGroup+1)
 	if longest(c.Name, c.Names)+longest(c.Description, c.Descriptions)+sizeOf(c.Options) >
 		maxCommandText {
 		v.fail("APPLICATION_COMMAND_TOO_LARGE", "Command exceeds maximum size (%d)", maxCommandText)
@@ -207,9 +207,9 @@ func checkName(v *value, name string) {
 // invalidType is the code of an option that has what its type does not take.
 const invalidType = "APPLICATION_COMMAND_OPTIONS_TYPE_INVALID"
 
-// checkOptions examines the options of a command, which may be subcommands, or of a
-// subcommand.
-func checkOptions(v *value, options []CommandOption, top bool) {
+// checkOptions examines the options of a command, which may be groups and subcommands, of a
+// group or of a subcommand: those of the lower types alone nest in an option of the type in.
+func checkOptions(v *value, options []CommandOption, in int) {
 	names := map[string]bool{}
 	optional, nested := false, 0
 	for i, o := range options {
@@ -226,21 +226,22 @@ func checkOptions(v *value, options []CommandOption, top bool) {
 		}
 		optional = optional || !o.Required
 		switch {
-		case o.Type == optionGroup:
-			at.get("type").fail("LOCAL_UNSUPPORTED", "Local Discord has no groups of subcommands.")
-		case o.Type != optionSubcommand:
+		case !o.nests():
 			o.check(at)
-		case !top:
+		case o.Type >= in:
 			at.get("type").fail(invalidType, "Options cannot be nested so deep")
 		default:
 			nested++
-			checkOptions(at.get("options"), o.Options, false)
+			checkOptions(at.get("options"), o.Options, o.Type)
 		}
 	}
-	if nested > 0 && nested < len(options) {
+	if nested < len(options) && (nested > 0 || in == optionGroup) {
 		v.fail(invalidType, "Sub-command option types are mutually exclusive to all other types")
 	}
 }
+
+// nests reports whether the option is a subcommand or a group of them.
+func (o CommandOption) nests() bool { return o.Type <= optionGroup }
 
 // check examines an option's fields other than its name, by its type.
 func (o CommandOption) check(v *value) {

@@ -22,6 +22,16 @@ type Given struct {
 	Options []Given `json:"options,omitempty"` // of a subcommand
 }
 
+// along splits the path of a command, and returns its name with what is given wrapped in its
+// group and subcommand: "settings chips show".
+func along(path string, given []Given) (name string, _ []Given) {
+	words := strings.Fields(path)
+	for _, word := range slices.Backward(words[1:]) {
+		given = []Given{{Name: word, Options: given}}
+	}
+	return words[0], given
+}
+
 // fills reports whether g is given for o.
 func (g Given) fills(o CommandOption) bool { return o.Name == g.Name }
 
@@ -63,7 +73,7 @@ func (r *reading) options(wanted []CommandOption, given []Given) ([]Given, error
 			return nil, wrong(o.Name, "is required")
 		}
 	}
-	if len(wanted) > 0 && wanted[0].Type == optionSubcommand && len(list) != 1 {
+	if len(wanted) > 0 && wanted[0].nests() && len(list) != 1 {
 		return nil, wrong(wanted[0].Name, "choose one subcommand")
 	}
 	return list, nil
@@ -73,7 +83,7 @@ func (r *reading) option(o CommandOption, g Given) (s Given, err error) {
 	s = Given{Name: o.Name, Type: o.Type, Focused: g.Focused}
 	text := textOf(g.Value)
 	switch {
-	case o.Type == optionSubcommand:
+	case o.nests():
 		s.Options, err = r.options(o.Options, g.Options)
 	case g.Focused:
 		r.focus = o.Type

@@ -57,8 +57,8 @@ func (a Actor) DM() Channel {
 	return *a.s.world.direct[a.ID]
 }
 
-// Command gives the slash command called name in channel. It returns once the
-// bot has been told: see [Interaction.Wait].
+// Command gives the slash command called name in channel, which may name a subcommand as
+// well: "table open". It returns once the bot has been told: see [Interaction.Wait].
 func (a Actor) Command(channel ID, name string, given ...Given) (*Interaction, error) {
 	return a.s.send(a.command(InteractionCommand, channel, name, given))
 }
@@ -113,6 +113,7 @@ func (s *Server) send(i *Interaction, err error) (*Interaction, error) {
 func (a Actor) CommandPayload(channel ID, name string, given ...Given) json.RawMessage {
 	a.s.mu.Lock()
 	defer a.s.mu.Unlock()
+	name, given = along(name, given)
 	c := a.s.command(name)
 	if c == nil {
 		c = &Command{ID: a.s.nextID(), Name: name}
@@ -312,6 +313,7 @@ func (a Actor) command(kind int, channel ID, name string, given []Given) (*Inter
 	s := a.s
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	name, given = along(name, given)
 	room, c := s.world.rooms[channel], s.command(name)
 	switch {
 	case !s.world.sees(a.ID, room):

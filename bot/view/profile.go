@@ -1,0 +1,42 @@
+package view
+
+import (
+	"holecard/bot/lang"
+	"holecard/bot/message"
+	"holecard/bot/session"
+	"holecard/storage"
+)
+
+// Profile shows a part of a player's profile.
+type Profile struct {
+	Part uint8 // of [ProfileParts]
+	Of   storage.UserID
+}
+
+func (Profile) Name() string { return "profile" }
+func (Profile) about() any   { return "profile" }
+
+// ProfileParts are the commands that the buttons of a profile stand for, whose numbers are in
+// custom IDs.
+var ProfileParts = [...]string{"stats", "history", "review", "preferences", "limits",
+	"privacy show"}
+
+// AtAGlance shows the essentials of a player's statistics, with buttons for the rest: of
+// others the first two.
+func AtAGlance(w *lang.Printer, a session.Account, story session.Story, own bool) message.Reply {
+	r := Stats(w, a, story, false)
+	r.Private = true
+	r.Embeds[0].Title = w.Say("profile.title", Name(w, a.Name))
+	r.Embeds[0].Fields = r.Embeds[0].Fields[:3]
+	parts := []string{w.Say("profile.stats"), w.Say("profile.history"), w.Say("button.review"),
+		w.Say("taste.title"), w.Say("limits.title"), w.Say("privacy.title")}
+	if !own {
+		parts = parts[:2]
+	}
+	r.Rows = make([][]message.Button, (len(parts)+2)/3)
+	for i, label := range parts {
+		r.Rows[i/3] = append(r.Rows[i/3], message.Button{Label: label,
+			ID: id(Profile{uint8(i), a.Player.User})})
+	}
+	return r
+}
