@@ -150,6 +150,8 @@ func (b *Bot) set(ctx context.Context, v session.Interaction, click view.Set) (
 	done session.Changed, page view.Page, err error) {
 	page.Of = view.PageOf(click.What, click.Rule)
 	switch {
+	case click.What == storage.SetTables && click.Value != "":
+		done.Changes, err = b.sessions.OpenClass(ctx, v, click.Value == "on")
 	case click.What == storage.SetTables && click.Table == "":
 		done.Changes, err = b.sessions.Allow(ctx, v, nil)
 	case click.What == storage.SetTables:

@@ -152,6 +152,22 @@ func TestAnAdminRunsTheServerFromThePanel(t *testing.T) {
 	})
 }
 
+func TestClassTablesAreOneSwitchThatIsOffOnANewServer(t *testing.T) {
+	tellAs(t, func(s *stage) { s.casino = true }, func(t *testing.T, s *stage) {
+		ada := s.person("Ada")
+		m := ada.panel()
+		if got := chosen(m, "Open and close tables"); len(got) != 6 {
+			t.Errorf("at first are open %q", got)
+		}
+		m = ada.presses(m, "Turn class tables on")
+		s.shows(m, "Opened: Chalmers, Downen, Amherst, MIT, Berkeley and Joker")
+		m = ada.presses(m, "Turn class tables off")
+		if got := chosen(m, "Open and close tables"); len(got) != 6 {
+			t.Errorf("in the end are open %q", got)
+		}
+	})
+}
+
 func TestRulesAreChangedOnThePanelWithTheEdgeBeforeAndAfter(t *testing.T) {
 	tellWith(t, func() bot.Figures { return edgeFigures{} }, func(t *testing.T, s *stage) {
 		ada := s.person("Ada")

@@ -59,6 +59,7 @@ type stage struct {
 	log     slog.Handler
 	// of the next bot; plenty, for in stories no time passes between presses
 	allowance discord.Allowance
+	casino    bool // the tables of a new server, and not those of courses, at the next bot
 	edge      bool // players may have it where no admin has chosen, at the next bot
 	newSeed   func() storage.Secret
 	verify    string              // the address of the page that checks proofs
@@ -228,7 +229,7 @@ func (s *stage) process() (stop context.CancelFunc, ended chan error) {
 			best, err := s.figures.Best(ctx, r, house)
 			return -best.EV, err
 		}, GiveDaily: giveDaily, GiveMinAge: 7 * 24 * time.Hour,
-		PlayersEdge: s.edge, HistoryDays: s.days,
+		ClassTables: !s.casino, PlayersEdge: s.edge, HistoryDays: s.days,
 	})
 	ready := make(chan discord.Connected, 1)
 	others := fleet.New(store, slog.New(s.log))

@@ -67,8 +67,7 @@ func (b *bench) lessons(who storage.UserID) (l storage.Lessons) {
 func TestADrillOfAnyKindHasTwentyQuestionsAtAnyTable(t *testing.T) {
 	for _, table := range tables.All() {
 		b := newBench(t)
-		b.PlayersEdge = true
-		b.Sessions = session.New(b.Config)
+		b.allow(table.Name)
 		for _, kind := range drill.Kinds() {
 			d, err := b.Train(t.Context(), b.visit(ada),
 				session.Training{Kind: kind, Table: table.Name})

@@ -66,7 +66,12 @@ const seatPeople = 7
 func newSeatRun(t *testing.T, seed uint64) *seatRun {
 	r := &seatRun{bench: newBench(t), t: t, dice: rand.New(rand.NewPCG(seed, 7)),
 		turns: map[storage.SeatingID]uint32{}, asks: map[storage.SeatingID]asking{}}
-	r.StartingChips, r.PlayersEdge = 400, true
+	r.StartingChips = 400
+	var names []string
+	for _, t := range tables.All() {
+		names = append(names, t.Name)
+	}
+	r.allow(names...)
 	r.m = &seats{people: map[storage.UserID]*purse{}, tables: map[storage.SeatingID]*open{},
 		did: map[string]int{}, origin: r.origin,
 		wrong: func(what ...any) { t.Helper(); t.Fatal(append([]any{"step", r.step}, what...)...) }}

@@ -48,8 +48,8 @@ type Config struct {
 	GiveDaily     storage.Chips // what a player may give away on a day of UTC, 0 for no gifts
 	GiveMinAge    time.Duration // how old the account of who is given chips must be
 	HistoryDays   int           // how long cards of settled hands are kept, 0 for ever
-	// tables at which players have the edge are open where no admin has chosen: a playground
-	PlayersEdge bool
+	ClassTables   bool          // those of courses are open where no admin has chosen
+	PlayersEdge   bool          // a house may be chosen that gives players the edge
 }
 
 // Sessions carries out what players do.
@@ -57,7 +57,8 @@ type Sessions struct {
 	Config
 	tables map[string]tables.Table // by name, and by title in small letters
 	names  []string                // of the tables, in their order
-	normal []string                // played where no admin has chosen: players have no edge there
+	casino []string                // played where no admin has chosen
+	class  []string                // the tables of courses, without those where players have the edge
 
 	secret  atomic.Pointer[storage.Secret] // of aliases, once it is known
 	settled settled
@@ -69,8 +70,10 @@ func New(c Config) *Sessions {
 	for _, t := range tables.All() { // once, because every action asks for one
 		s.tables[t.Name], s.tables[strings.ToLower(t.Title)] = t, t
 		s.names = append(s.names, t.Name)
-		if share, _ := t.HouseEdge(); share >= 0 {
-			s.normal = append(s.normal, t.Name)
+		if share, _ := t.HouseEdge(); !t.Course {
+			s.casino = append(s.casino, t.Name)
+		} else if share >= 0 {
+			s.class = append(s.class, t.Name)
 		}
 	}
 	return s

@@ -59,6 +59,7 @@ func newBenchOn(t testing.TB, store storage.Store) *bench {
 			return strategy.Chart{}, errors.New("no basic here")
 		},
 		MaxBet:        500,
+		ClassTables:   true,
 		Now:           func() time.Time { return b.now },
 		StartingChips: 100,
 		DailyChips:    50,

@@ -140,6 +140,22 @@ func (s *Sessions) Open(ctx context.Context, v Interaction,
 	})
 }
 
+// OpenClass opens the tables of courses in a guild, or closes them. Those at which players have
+// the edge are closed with the others, and opened by themselves alone.
+func (s *Sessions) OpenClass(ctx context.Context, v Interaction,
+	open bool) ([]storage.SettingChange, error) {
+	if open {
+		return s.Open(ctx, v, s.class, nil)
+	}
+	var class []string
+	for _, t := range tables.All() {
+		if t.Course {
+			class = append(class, t.Name)
+		}
+	}
+	return s.Open(ctx, v, nil, class)
+}
+
 // First makes a table the one that is played where none is named. The error is a
 // [*TableError] for one that may not be played.
 func (s *Sessions) First(ctx context.Context, v Interaction,

@@ -53,18 +53,16 @@ func (s *Sessions) Settings(ctx context.Context, guild storage.GuildID) (setting
 	return settings, err
 }
 
-// allowed returns the names of the tables that may be played in a guild. As long
-// as no admin has chosen, those at which players have the edge are not among
-// them: they print chips. In direct messages there is no admin, so whoever wants
-// to play there plays against the house.
+// allowed returns the names of the tables that may be played in a guild. As long as no admin
+// has chosen, those are the tables of casinos. One at which players have the edge prints chips.
 func (s *Sessions) allowed(settings storage.Settings) []string {
 	if settings.Tables != nil {
 		return settings.Tables
 	}
-	if s.PlayersEdge {
-		return s.names
+	if s.ClassTables {
+		return slices.Concat(s.casino, s.class)
 	}
-	return s.normal
+	return s.casino
 }
 
 // playable returns a table that may be played.

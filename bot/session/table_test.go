@@ -232,8 +232,30 @@ func TestATableAtWhichPlayersHaveTheEdgeIsClosedUntilAnAdminOpensIt(t *testing.T
 	if _, err := deal(guild, "valentine"); kind(err) != "table" {
 		t.Errorf("error: %v", err)
 	}
-	b.PlayersEdge = true
-	if _, err := deal(storage.DirectMessages(ada), "valentine"); err != nil {
-		t.Errorf("in a playground: %v", err)
+}
+
+func TestANewServerHasTheTablesOfCasinosUntilAnAdminOpensThoseOfCourses(t *testing.T) {
+	b := newBench(t)
+	b.ClassTables = false
+	has := func(want int, last string) {
+		t.Helper()
+		list, err := b.Tables(t.Context(), guild)
+		if err != nil || len(list) != want || list[want-1].Name != last {
+			t.Errorf("%d tables, %v; want %d up to %s", len(list), err, want, last)
+		}
 	}
+	has(6, "six-five")
+	for range 2 {
+		if _, err := b.OpenClass(t.Context(), b.visit(ada), true); err != nil {
+			t.Fatal(err)
+		}
+		has(12, "joker") // without valentine, where players have the edge
+	}
+	if _, err := b.Open(t.Context(), b.visit(ada), []string{"valentine"}, nil); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := b.OpenClass(t.Context(), b.visit(ada), false); err != nil {
+		t.Fatal(err)
+	}
+	has(6, "six-five")
 }

@@ -231,9 +231,16 @@ func (p Panel) tables(w *lang.Printer, r *message.Reply) {
 	}
 	r.Embeds[0].Text = strings.Join(lines, "\n")
 	r.Selects = append(r.Selects, admit, first, rules)
+	class := message.Button{Label: w.Say("panel.class.on"),
+		ID: id(Set{What: storage.SetTables, Value: "on"})}
+	if slices.ContainsFunc(p.Allowed, func(name string) bool { return p.table(name).Course }) {
+		class = message.Button{Label: w.Say("panel.class.off"),
+			ID: id(Set{What: storage.SetTables, Value: "off"})}
+	}
+	r.Rows = [][]message.Button{{class}}
 	if p.Settings.Tables != nil {
-		r.Rows = [][]message.Button{{{Label: w.Say("panel.tables.default"),
-			ID: id(Set{What: storage.SetTables})}}}
+		r.Rows[0] = append(r.Rows[0], message.Button{Label: w.Say("panel.tables.default"),
+			ID: id(Set{What: storage.SetTables})})
 	}
 }
 

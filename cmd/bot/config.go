@@ -45,11 +45,11 @@ type config struct {
 	LogLevel      slog.Level    `env:"LOG_LEVEL" envDefault:"info"`
 	LogFormat     string        `env:"LOG_FORMAT" envDefault:"text"`
 
-	warnings    []string          // about names of settings, a sentence each
-	proxies     []string          // of the environment, without passwords
-	endpoint    *discord.Endpoint // nil for the gateway
-	shards      []int             // those of SHARD_IDS, nil for all
-	playersEdge bool              // tables with an edge for players are open: in the playground
+	warnings   []string          // about names of settings, a sentence each
+	proxies    []string          // of the environment, without passwords
+	endpoint   *discord.Endpoint // nil for the gateway
+	shards     []int             // those of SHARD_IDS, nil for all
+	playground bool              // class tables are open, and any house may be chosen
 }
 
 // mostChips is the most that a wallet may start with, collect or give away in a day.

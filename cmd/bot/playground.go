@@ -59,7 +59,7 @@ func (cmd playgroundCmd) serve(ctx context.Context, p process, c config) error {
 	about, stop := c.startUpkeep(store, log)
 	url, open := reachable(listener.Addr())
 	c.Token, c.APIURL, c.VerifyURL = server.Token(), url+"/api/v9", url+"/verify"
-	c.playersEdge = true // all tables are open from the start; only Ada could open these
+	c.playground = true
 
 	group, ctx := errgroup.WithContext(ctx)
 	group.Go(func() error { return server.Serve(listener) })

@@ -138,7 +138,8 @@ func serve(ctx context.Context, c config, store storage.Store, log *slog.Logger,
 		GiveDaily:     c.GiveDaily,
 		GiveMinAge:    c.GiveMinAge,
 		HistoryDays:   c.HistoryDays,
-		PlayersEdge:   c.playersEdge,
+		ClassTables:   c.playground,
+		PlayersEdge:   c.playground,
 	})
 	others := fleet.New(store, log)
 	about.fleet.Store(others)
