@@ -159,7 +159,7 @@ func (p *photographer) keep(name, scheme, screen string) {
 	p.t.Helper()
 	size := screens[screen]
 	if !p.whole {
-		size[1] = 1600
+		size[1] = 1900
 	}
 	p.do("take a "+screen, chromedp.EmulateViewport(size[0], size[1]))
 	p.scheme(scheme)
