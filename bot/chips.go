@@ -16,12 +16,7 @@ import (
 // it has at most four bytes for each, which is [storage.MaxNote].
 const longestReason = 100
 
-// What stands between admins and the chips of players.
-var (
-	errNotBanker  = errors.New("needs the permission to manage the server, to change chips")
-	errChipsInDM  = errors.New("chips are changed in a server")
-	errLongReason = errors.New("the reason is too long")
-)
+var errLongReason = errors.New("the reason is too long")
 
 func chipsRoutes() []route {
 	amount := discord.OptionSpec{Name: "amount", Kind: discord.Integer, Required: true, Min: 1}
@@ -29,7 +24,7 @@ func chipsRoutes() []route {
 	player := discord.OptionSpec{Name: "player", Kind: discord.Person, Required: true}
 	anybody := discord.OptionSpec{Name: "player", Kind: discord.Person}
 	chips := func(name string, answer answerer, options ...discord.OptionSpec) route {
-		return route{adminSpec("chips "+name, options...), answer, nil}
+		return route{adminSpec("settings chips "+name, options...), byAdmins(answer), nil}
 	}
 	return []route{
 		chips("show", (*Bot).showTransfers, anybody),
@@ -39,23 +34,8 @@ func chipsRoutes() []route {
 	}
 }
 
-// banker returns an error unless the caller may change the chips of players here.
-func banker(c discord.Caller) error {
-	switch err := admin(c); err {
-	case errSettingsInDM:
-		return errChipsInDM
-	case errNotAdmin:
-		return errNotBanker
-	default:
-		return err
-	}
-}
-
 // showTransfers shows an admin what changed a wallet other than by play.
 func (b *Bot) showTransfers(ctx context.Context, c discord.Command) (message.Reply, error) {
-	if err := banker(c.Caller); err != nil {
-		return message.Reply{}, err
-	}
 	who := c.Player.User
 	if c.Option("player") != "" {
 		var err error
@@ -80,9 +60,6 @@ func asking(do storage.Reason) answerer {
 func (b *Bot) askAdjustment(
 	ctx context.Context, c discord.Command, do storage.Reason,
 ) (message.Reply, error) {
-	if err := banker(c.Caller); err != nil {
-		return message.Reply{}, err
-	}
 	to, who, err := other(c)
 	if err != nil {
 		return message.Reply{}, err
@@ -108,7 +85,7 @@ func (b *Bot) askAdjustment(
 func (b *Bot) adjust(
 	ctx context.Context, c discord.Caller, asked storage.InteractionID,
 ) (message.Reply, error) {
-	if err := banker(c); err != nil {
+	if err := admin(c); err != nil {
 		return message.Reply{}, err
 	}
 	adjustment, done, err := b.sessions.Adjust(ctx, interaction(c), asked)

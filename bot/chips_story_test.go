@@ -38,7 +38,7 @@ func TestAdminsChangeChipsWithTheReasonInTheLedger(t *testing.T) {
 				"They'll have **101**.", "Balance: 100 → **101**", 101, storage.Grant,
 				strings.Repeat("𝔸", 100)},
 		} {
-			question := ada.types("chips",
+			question := ada.types("settings chips",
 				setting(f.name, append([]localdiscord.Given{to(grace)}, f.given...)...))
 			s.shows(question, f.asks, "Player: Grace", "["+f.button, "[Cancel true]")
 			if !question.Ephemeral() {
@@ -58,14 +58,14 @@ func TestAdminsChangeChipsWithTheReasonInTheLedger(t *testing.T) {
 			last, count := s.lastPosted()
 			if last.Reason != f.reason || last.Who != storage.UserID(ada.ID) ||
 				last.Note != f.note || uint64(last.By) != uint64(press.ID) {
-				t.Errorf("/chips %s is in the ledger as %+v", f.name, last)
+				t.Errorf("/settings chips %s is in the ledger as %+v", f.name, last)
 			}
 			s.refuses(ada, "Already done.", func() *localdiscord.Interaction {
 				return ada.forges(question, s.customID(question, f.button))
 			})
 			s.discord.Redeliver(press)
 			if _, now := s.lastPosted(); now != count {
-				t.Errorf("/chips %s is done again", f.name)
+				t.Errorf("/settings chips %s is done again", f.name)
 			}
 		}
 		if _, count := s.lastSaid(); count != 0 {
@@ -100,16 +100,16 @@ func TestOnlyAdminsChangeChipsWhateverDiscordLetsThrough(t *testing.T) {
 		} {
 			for _, command := range everyCorrection(grace) {
 				s.refuses(f.by, f.want, func() *localdiscord.Interaction {
-					return f.by.sends(f.change, "chips", command)
+					return f.by.sends(f.change, "settings chips", command)
 				})
 				if t.Failed() {
-					t.Fatalf("%s: /chips %s", f.fact, command.Name)
+					t.Fatalf("%s: /settings chips %s", f.fact, command.Name)
 				}
 			}
 		}
 		for _, c := range s.discord.Commands() {
-			if c.Name == "chips" && (c.MemberPermissions == nil || *c.MemberPermissions != "32") {
-				t.Errorf("/chips is offered to those with %v", c.MemberPermissions)
+			if c.Name == "settings" && (c.MemberPermissions == nil || *c.MemberPermissions != "32") {
+				t.Errorf("/settings is offered to those with %v", c.MemberPermissions)
 			}
 		}
 	})
@@ -140,7 +140,7 @@ func TestACorrectionThatCannotBeIsRefusedInWords(t *testing.T) {
 				"Reason: up to 100 characters."},
 		} {
 			s.refuses(ada, f.want,
-				func() *localdiscord.Interaction { return ada.sends(nil, "chips", f.command) })
+				func() *localdiscord.Interaction { return ada.sends(nil, "settings chips", f.command) })
 			if t.Failed() {
 				t.Fatalf("%+v", f.command)
 			}
@@ -149,7 +149,7 @@ func TestACorrectionThatCannotBeIsRefusedInWords(t *testing.T) {
 			users := map[string]any{"5": map[string]any{"id": "5", "bot": true}}
 			return ada.sends(func(i map[string]any) {
 				within(i, "data")["resolved"] = map[string]any{"users": users}
-			}, "chips", setting("grant", option("player", "5"), amount(1)))
+			}, "settings chips", setting("grant", option("player", "5"), amount(1)))
 		})
 		grace.has(40, 60)
 	})

@@ -210,7 +210,7 @@ func idOf(who any) any {
 func TestADaysGiftsAreCappedInWords(t *testing.T) {
 	tell(t, func(t *testing.T, s *stage) {
 		ada, grace := s.person("Ada"), s.person("Grace")
-		ada.presses(ada.types("chips", setting("grant", to(ada), amount(5000))), "Grant")
+		ada.presses(ada.types("settings chips", setting("grant", to(ada), amount(5000))), "Grant")
 		give := func(n int) func() *localdiscord.Interaction {
 			return func() *localdiscord.Interaction {
 				return ada.sends(nil, "give", option("player", idOf(grace.Person)), amount(n))
@@ -242,7 +242,7 @@ func TestAQuestionIsAnsweredByWhomItWasAskedWhereItWasAskedAndInTime(t *testing.
 		ada.opens()
 		grace.opens()
 		gift := ada.types("give", to(grace), amount(40))
-		grant := ada.types("chips",
+		grant := ada.types("settings chips",
 			setting("grant", to(grace), amount(500), option("why", "a test")))
 		const theirs = "Someone else has to answer that. Use the command yourself."
 		const old = "That was more than 15 minutes ago. Use the command again."
@@ -387,7 +387,7 @@ func TestWhatAMessageShowsIsNotReadBack(t *testing.T) {
 	} {
 		tell(t, func(t *testing.T, s *stage) {
 			ada, grace := s.person("Ada"), s.person("Grace")
-			grant := ada.types("chips",
+			grant := ada.types("settings chips",
 				setting("grant", to(grace), amount(500), option("why", "a test")))
 			if _, err := ada.altered(grant, "Grant", change)().Wait(t.Context()); err != nil {
 				t.Fatal(err)

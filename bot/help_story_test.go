@@ -64,8 +64,8 @@ func TestACommandThatIsNotThereIsAnsweredWithTheNearest(t *testing.T) {
 		}{
 			{ada, "blackjak", "There's no command `/blackjak`. Did you mean `/blackjack`?"},
 			{ada, "poker", "There's no command `/poker` anymore. See `/help`."},
-			{ada, "chips gran", "Did you mean `/chips grant`?"},
-			{grace, "chips gran", "There's no command `/chips gran` anymore. See `/help`."},
+			{ada, "settings chips gran", "Did you mean `/settings chips grant`?"},
+			{grace, "settings chips gran", "There's no command `/settings chips gran` anymore. See `/help`."},
 		} {
 			s.refuses(c.who, c.want, func() *localdiscord.Interaction {
 				return c.who.sends(func(i map[string]any) {

@@ -79,7 +79,7 @@ func newMatrix(s *stage) *matrix {
 	m.erasure = m.ada.types("profile privacy delete")
 	m.lock = m.ada.presses(m.ada.presses(m.ada.types("profile limits"), "Lock me out"), "A week")
 	m.gift = m.ada.types("give", to(m.grace), amount(1))
-	m.grant = m.ada.types("chips", setting("grant", to(m.grace), amount(1)))
+	m.grant = m.ada.types("settings chips", setting("grant", to(m.grace), amount(1)))
 	m.help = m.ada.types("help")
 	m.panel = m.ada.panel()
 	m.drill = m.ada.types("learn train", option("kind", "count"))
@@ -341,10 +341,10 @@ func commands(m *matrix) []act {
 		{kind: "settings rules", cells: settings,
 			given: with(option("key", "decks"), option("value", "8"))},
 		{kind: "settings about", cells: panel},
-		{kind: "chips show", cells: chips,
+		{kind: "settings chips show", cells: chips,
 			given: with(option("player", idOf(m.grace.Person)))},
-		{kind: "chips grant", cells: chips, given: with(someone, amount(1))},
-		{kind: "chips take", cells: chips, given: with(someone, amount(1))},
-		{kind: "chips reset", cells: chips, given: with(someone)},
+		{kind: "settings chips grant", cells: chips, given: with(someone, amount(1))},
+		{kind: "settings chips take", cells: chips, given: with(someone, amount(1))},
+		{kind: "settings chips reset", cells: chips, given: with(someone)},
 	}...)
 }

@@ -88,7 +88,7 @@ func TestNobodyElseIsToldOfAnErasure(t *testing.T) {
 		grace.opens()
 		const none = "They haven't played here yet."
 		who := option("player", idOf(grace.Person))
-		asked := ada.types("chips", setting("grant", to(grace), amount(5)))
+		asked := ada.types("settings chips", setting("grant", to(grace), amount(5)))
 		s.shows(grace.erases(grace.types("profile privacy delete")), "Your data is erased")
 		for _, f := range []struct {
 			command string
@@ -98,10 +98,10 @@ func TestNobodyElseIsToldOfAnErasure(t *testing.T) {
 			{"profile stats", []localdiscord.Given{who}},
 			{"balance", []localdiscord.Given{who}},
 			{"profile history", []localdiscord.Given{who}},
-			{"chips", []localdiscord.Given{setting("grant", who, amount(5))}},
-			{"chips", []localdiscord.Given{setting("take", who, amount(5))}},
-			{"chips", []localdiscord.Given{setting("reset", who)}},
-			{"chips", []localdiscord.Given{setting("show", who)}},
+			{"settings chips", []localdiscord.Given{setting("grant", who, amount(5))}},
+			{"settings chips", []localdiscord.Given{setting("take", who, amount(5))}},
+			{"settings chips", []localdiscord.Given{setting("reset", who)}},
+			{"settings chips", []localdiscord.Given{setting("show", who)}},
 		} {
 			s.refuses(ada, none, func() *localdiscord.Interaction {
 				return ada.sends(nil, f.command, f.given...)

@@ -17,7 +17,7 @@ func TestAdminsSeeWhereChipsCameFrom(t *testing.T) {
 		edward.presses(edward.types("give", to(grace), amount(7)), "Give")
 		change := func(name, button string, given ...localdiscord.Given) {
 			t.Helper()
-			ada.presses(ada.types("chips",
+			ada.presses(ada.types("settings chips",
 				setting(name, append([]localdiscord.Given{to(grace)}, given...)...)), button)
 		}
 		change("grant", "Grant", amount(500), option("why", "won the *quiz* <@1>"))
@@ -25,7 +25,7 @@ func TestAdminsSeeWhereChipsCameFrom(t *testing.T) {
 		change("reset", "Reset", option("why", "a new season"))
 		s.restart()
 
-		shown := s.answer(ada.sends(nil, "chips",
+		shown := s.answer(ada.sends(nil, "settings chips",
 			setting("show", option("player", idOf(grace.Person)))))
 		if !shown.Ephemeral() || shown.EphemeralFor != ada.ID {
 			t.Error("everybody reads it")
@@ -49,10 +49,10 @@ func TestAdminsSeeWhereChipsCameFrom(t *testing.T) {
 		if lines := strings.Count(text, "<t:"); lines != 6 {
 			t.Errorf("%d transfers are shown, want 6:\n%s", lines, text)
 		}
-		s.shows(ada.types("chips", setting("show", to(edward))),
+		s.shows(ada.types("settings chips", setting("show", to(edward))),
 			fmt.Sprintf("Gift to <@%d> **−7**", grace.ID))
 		ada.opens()
-		s.shows(ada.types("chips", setting("show")), "Starting chips") // her own
+		s.shows(ada.types("settings chips", setting("show")), "Starting chips") // her own
 	})
 }
 
@@ -60,7 +60,7 @@ func TestWhoseTransfersCannotBeShown(t *testing.T) {
 	tell(t, func(t *testing.T, s *stage) {
 		ada, grace := s.person("Ada"), s.person("Grace")
 		s.refuses(ada, "They haven't played here yet.", func() *localdiscord.Interaction {
-			return ada.sends(nil, "chips", setting("show", option("player", idOf(grace.Person))))
+			return ada.sends(nil, "settings chips", setting("show", option("player", idOf(grace.Person))))
 		})
 	})
 }

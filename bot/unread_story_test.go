@@ -278,13 +278,13 @@ func (r *reader) movesChips() {
 	r.presses(ada, r.types(ada, "give", to(grace), amount(10)), "y:")
 	r.presses(ada, r.types(ada, "give", to(edward), amount(10)), "d:")
 	ask := func(what string, given ...localdiscord.Given) localdiscord.Message {
-		return r.types(ada, "chips", setting(what, append(given, why)...))
+		return r.types(ada, "settings chips", setting(what, append(given, why)...))
 	}
 	r.presses(ada, ask("grant", to(edward), amount(30)), "k:")
 	r.presses(ada, ask("take", to(edward), amount(20)), "k:")
 	r.presses(ada, ask("reset", to(edward)), "k:")
 	r.presses(ada, ask("grant", to(grace), amount(1)), "d:")
-	r.types(ada, "chips", setting("show", to(edward)))
+	r.types(ada, "settings chips", setting("show", to(edward)))
 }
 
 // TestNoWordIsAKey plays stories twice, once with every word that people read

@@ -38,7 +38,7 @@ func TestALeaderboardNeedsAServerAndDirectMessagesHaveAWalletOfTheirOwn(t *testi
 		ada := s.person("Ada")
 		direct := ada.DM().ID
 		s.message(ada.Do(t.Context(), direct, "daily"))
-		for _, name := range []string{"leaderboard", "give", "settings", "chips"} {
+		for _, name := range []string{"leaderboard", "give", "settings"} {
 			if _, err := ada.Command(direct, name); !errors.Is(err, localdiscord.ErrNotAllowed) {
 				t.Errorf("/%s in direct messages: %v, want it not offered", name, err)
 			}
@@ -146,7 +146,7 @@ func TestLookingOpensNoWallet(t *testing.T) {
 		before := s.audit()
 		s.shows(ada.types("balance"), "You start with **100 chips**", "`/blackjack`")
 		s.shows(ada.types("profile stats"), "No hands yet")
-		s.shows(ada.types("chips", setting("show")), "starts with **100 chips**")
+		s.shows(ada.types("settings chips", setting("show")), "starts with **100 chips**")
 		s.shows(ada.types("leaderboard"), "Nobody has played here yet")
 		if after := s.audit(); after.Accounts != before.Accounts ||
 			after.Postings != before.Postings {
