@@ -2,14 +2,12 @@ package bot
 
 import (
 	"context"
-	"strconv"
 
 	"holecard/bot/care"
 	"holecard/bot/discord"
 	"holecard/bot/message"
 	"holecard/bot/view"
 	"holecard/internal/typed"
-	"holecard/storage"
 )
 
 // limits shows what the caller has set for themselves.
@@ -79,20 +77,4 @@ func enteredLimit(text string) (int64, bool) {
 		return -1, true
 	}
 	return int64(amount), ok
-}
-
-// capLosses sets the most that a player may lose on a server in a day, 0 for any.
-func (b *Bot) capLosses(ctx context.Context, c discord.Command) (message.Reply, error) {
-	chips, ok := typed.Amount(c.Option("amount"))
-	if !ok {
-		return message.Reply{}, &amountError{c.Option("amount")}
-	}
-	changes, err := b.sessions.Set(ctx, interaction(c.Caller), storage.SetLossCap,
-		strconv.FormatInt(int64(chips), 10))
-	if err != nil {
-		return message.Reply{}, err
-	}
-	p, err := b.readPanel(ctx, c.Player.Guild, view.Page{Of: view.LimitsPage})
-	p.Changes, p.Saved = changes, true
-	return p.Reply(b.own(ctx, c.Caller)), err
 }
