@@ -8,8 +8,8 @@ import (
 	"holecard/internal/localdiscord"
 )
 
-// sets enters a limit of the player in the modal that a button of /limits opens, and returns
-// their limits as they are then.
+// sets enters a limit of the player in the modal that a button of /profile limits opens, and
+// returns their limits as they are then.
 func (p player) sets(limits localdiscord.Message, limit, to string) localdiscord.Message {
 	p.s.t.Helper()
 	return p.enters(limits, limit, "amount", to)

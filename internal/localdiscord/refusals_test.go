@@ -124,6 +124,27 @@ func TestAnOverwriteKeepsTheEntryPoint(t *testing.T) {
 	}
 }
 
+func TestGroupsHoldSubcommandsAndNothingElse(t *testing.T) {
+	s := New(Config{})
+	defer s.Close()
+	path := "/applications/" + s.Application().ID.String() + "/commands"
+	option := func(kind int, inside string) string {
+		return fmt.Sprintf(`{"type":%d,"name":"a","description":"A","options":[%s]}`, kind, inside)
+	}
+	for options, want := range map[string]int{
+		option(1, option(3, "")):            200,
+		option(2, option(1, option(3, ""))): 200,
+		option(2, option(2, "")):            400,
+		option(1, option(1, "")):            400,
+		option(2, option(3, "")):            400,
+	} {
+		body := `[{"name":"a","description":"A","options":[` + options + `]}]`
+		if code, answer := s.do(t, "PUT", path, body); code != want {
+			t.Errorf("%s: %d %v, want %d", body, code, answer, want)
+		}
+	}
+}
+
 func TestBotTokenIsNeededWhereDiscordNeedsIt(t *testing.T) {
 	s := New(Config{Token: "right"})
 	defer s.Close()
