@@ -140,7 +140,7 @@ func (d *dispatcher) submit(to queue, j job) error {
 		}
 	}
 	j.came = time.Now()
-	if !j.until.IsZero() {
+	if waits := active || d.workers >= d.most(); waits && !j.until.IsZero() {
 		j.timer = time.AfterFunc(j.until.Sub(j.came), func() { d.expire(to, &j) })
 	}
 	if j.id != 0 {
