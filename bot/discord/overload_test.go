@@ -3,6 +3,7 @@ package discord
 import (
 	"context"
 	"fmt"
+	"maps"
 	"strings"
 	"sync"
 	"testing"
@@ -27,6 +28,13 @@ func (s *tardy) handler() stub {
 		time.Sleep(s.takes)
 		return message.Reply{Text: "did " + c.CustomID, Update: true}
 	}}
+}
+
+// carriedOut returns how often each press was carried out.
+func (s *tardy) carriedOut() map[string]int {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return maps.Clone(s.did)
 }
 
 // More presses come at once than the bot can carry out: each is answered in time, and those
@@ -57,9 +65,9 @@ func TestWhoWaitsForASecondIsToldSoAndNothingIsDone(t *testing.T) {
 				did++
 			}
 		}
-		if busy != more || did != pressLimits.workers || len(h.did) != did {
+		if busy != more || did != pressLimits.workers || len(h.carriedOut()) != did {
 			t.Errorf("%d are told that the bot is busy, %d are answered, %d are carried out",
-				busy, did, len(h.did))
+				busy, did, len(h.carriedOut()))
 		}
 		ends, _ := o.next()
 		if got := strings.Count(ends, "button button busy"); got != more {
@@ -69,8 +77,8 @@ func TestWhoWaitsForASecondIsToldSoAndNothingIsDone(t *testing.T) {
 			r.link().event("INTERACTION_CREATE", again)
 		}
 		time.Sleep(5 * time.Second)
-		if len(h.did) != did {
-			t.Errorf("delivered again, %d more are carried out", len(h.did)-did)
+		if len(h.carriedOut()) != did {
+			t.Errorf("delivered again, %d more are carried out", len(h.carriedOut())-did)
 		}
 		if lines := strings.Count(r.log.String(), `"level":"WARN"`); lines > 3 {
 			t.Errorf("the log has %d warnings", lines)
@@ -170,14 +178,15 @@ func TestTimeOnTheWayToTheBotIsTimeOfWaiting(t *testing.T) {
 						told = append(told, s.at.Sub(began))
 					}
 				}
-				if want := "[0s 0s 600ms]"; fmt.Sprint(told) != want || len(h.did) != 2 {
-					t.Errorf("told after %v, want %v; carried out are %v", told, want, h.did)
+				if want := "[0s 0s 600ms]"; fmt.Sprint(told) != want || len(h.carriedOut()) != 2 {
+					t.Errorf("told after %v, want %v; carried out are %v", told, want,
+						h.carriedOut())
 				}
 				// A clock that is set, or a way that is longer from now on, is no overload for long.
 				time.Sleep(3 * time.Minute)
 				press(6, 1400*time.Millisecond)
 				time.Sleep(5 * time.Second)
-				if h.did["press 6"] != 1 {
+				if h.carriedOut()["press 6"] != 1 {
 					t.Error("minutes later the quickest is still taken to be late")
 				}
 				r.finish()

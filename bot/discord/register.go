@@ -86,7 +86,7 @@ func wireCommands(specs []Spec) []wireCommand {
 		if last < 0 || commands[last].Name != path[0] {
 			commands = append(commands, wireCommand{
 				Type: 1, Name: path[0],
-				wireDescription: describe(append(s.Groups, s.Description)[0]),
+				wireDescription: describe(s.at(0)),
 				Permissions:     s.Permissions,
 				Contexts:        s.contexts(), Installs: []int{installedGuilds},
 			})
@@ -107,7 +107,7 @@ func wireInside(options []wireCommandOption, s Spec, depth int) []wireCommandOpt
 	last := len(options) - 1
 	if last < 0 || options[last].Name != path[depth] {
 		o := wireCommandOption{Type: 1, Name: path[depth],
-			wireDescription: describe(append(s.Groups, s.Description)[depth])}
+			wireDescription: describe(s.at(depth))}
 		if depth < len(path)-1 {
 			o.Type = 2
 		}
@@ -116,6 +116,14 @@ func wireInside(options []wireCommandOption, s Spec, depth int) []wireCommandOpt
 	}
 	options[last].Options = wireInside(options[last].Options, s, depth+1)
 	return options
+}
+
+// at returns the texts of a word of a command's path: a group's, or those of the command itself.
+func (s Spec) at(depth int) Texts {
+	if depth < len(s.Groups) {
+		return s.Groups[depth]
+	}
+	return s.Description
 }
 
 func wireOptions(specs []OptionSpec) []wireCommandOption {

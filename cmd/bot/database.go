@@ -90,10 +90,20 @@ func (d database) onDisk() error {
 // almostInMemory finds what other programs call a database in memory.
 var almostInMemory = regexp.MustCompile(`(?i)^(memory:?|(file:)?:memory:.*)$`)
 
+// almostURL finds an address as other programs write that of a file, or of a server.
+var almostURL = regexp.MustCompile(`(?i)^(sqlite3?|file|bolt|postgres(ql)?):`)
+
 // check refuses what is no path, and one that only a shell would understand.
 func (d database) check() error {
 	if d.onServer() {
 		return nil
+	}
+	if strings.TrimSpace(d.path) != d.path {
+		return usagef("%s is %q, with spaces at its end: leave them out", d.setting, d.path)
+	}
+	if almostURL.MatchString(d.path) && !almostInMemory.MatchString(d.path) {
+		return usagef("%s takes the path of a file alone, such as data/holecard.db, or the address "+
+			"of a PostgreSQL server: postgres://USER:PASSWORD@HOST:5432/NAME", d.setting)
 	}
 	if almostInMemory.MatchString(d.path) {
 		return usagef("%s is %s: write %s for one that is gone when the bot ends, or ./%s for a "+

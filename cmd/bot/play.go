@@ -94,9 +94,17 @@ func stack(r blackjack.Rules, text string) ([]blackjack.Card, error) {
 	case len(cards) == 0:
 		return nil, errors.New("it names no card")
 	case r.Endless():
-		return cards, nil
+		return cards, unknown(r, cards)
 	}
 	return cards, tooMany(r, cards)
+}
+
+// unknown returns an error if the table has no such card at all.
+func unknown(r blackjack.Rules, cards []blackjack.Card) error {
+	if i := slices.IndexFunc(cards, blackjack.Card.Joker); i >= 0 && r.Jokers == 0 {
+		return fmt.Errorf("%s is no card of this table", cards[i])
+	}
+	return nil
 }
 
 // numbered returns the card of a number that is written for the nth time, from 0.
@@ -114,7 +122,7 @@ func tooMany(r blackjack.Rules, cards []blackjack.Card) error {
 		count := map[string]int{}
 		for _, c := range list {
 			name := c.String()
-			if !r.Suits() {
+			if !r.Suits() && !c.Joker() {
 				name = strconv.Itoa(c.Value())
 			}
 			count[name]++
@@ -124,8 +132,7 @@ func tooMany(r blackjack.Rules, cards []blackjack.Card) error {
 	has, given := count(r.Full()), count(cards)
 	for _, name := range slices.Sorted(maps.Keys(given)) {
 		if n := given[name]; n > has[name] {
-			return fmt.Errorf("%s is there %d times, but the table has %d of it",
-				name, n, has[name])
+			return fmt.Errorf("the deck has %d of %s, but the table has %d", n, name, has[name])
 		}
 	}
 	return nil

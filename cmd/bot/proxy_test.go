@@ -24,17 +24,25 @@ const elsewhere = "discord.test"
 
 // proxy forwards what is for elsewhere to an address, and notes who asked for what.
 type proxy struct {
-	to   string
 	mu   sync.Mutex
+	to   string
 	seen map[string]bool
+}
+
+// forwards sets the address that it forwards to.
+func (p *proxy) forwards(to string) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.to = to
 }
 
 func (p *proxy) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	p.mu.Lock()
 	p.seen[r.Method+" "+r.Host+" "+r.Header.Get("Proxy-Authorization")] = true
+	to := p.to
 	p.mu.Unlock()
 	if r.Method != http.MethodConnect {
-		r.URL.Scheme, r.URL.Host, r.Host, r.RequestURI = "http", p.to, p.to, ""
+		r.URL.Scheme, r.URL.Host, r.Host, r.RequestURI = "http", to, to, ""
 		resp, err := http.DefaultTransport.RoundTrip(r)
 		if err != nil {
 			http.Error(w, err.Error(), http.StatusBadGateway)
@@ -47,7 +55,7 @@ func (p *proxy) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		w.Header().Del("Content-Length")
 		w.WriteHeader(resp.StatusCode)
 		body, _ := io.ReadAll(resp.Body)
-		w.Write(bytes.ReplaceAll(body, []byte(p.to), []byte(elsewhere+":80")))
+		w.Write(bytes.ReplaceAll(body, []byte(to), []byte(elsewhere+":80")))
 		return
 	}
 	conn, _, err := http.NewResponseController(w).Hijack()
@@ -55,7 +63,7 @@ func (p *proxy) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	defer conn.Close()
-	back, err := net.Dial("tcp", p.to)
+	back, err := net.Dial("tcp", to)
 	if err != nil {
 		return
 	}
@@ -66,7 +74,7 @@ func (p *proxy) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if err != nil {
 		return
 	}
-	upgrade.Host = p.to
+	upgrade.Host = to
 	upgrade.Write(back)
 	go func() {
 		io.Copy(back, in)
@@ -100,7 +108,8 @@ func TestDiscordIsReachedThroughAProxy(t *testing.T) {
 			b := startChild(t, localdiscord.Config{}, func(cmd *exec.Cmd) {
 				for _, v := range cmd.Env {
 					if url, ok := strings.CutPrefix(v, "DISCORD_API_URL=http://"); ok {
-						p.to, _, _ = strings.Cut(url, "/")
+						to, _, _ := strings.Cut(url, "/")
+						p.forwards(to)
 					}
 				}
 				cmd.Env = append(cmd.Env, "DISCORD_API_URL=http://"+elsewhere+"/api/v9",
@@ -121,6 +130,8 @@ func TestDiscordIsReachedThroughAProxy(t *testing.T) {
 			if strings.Contains(string(out), "hunter2") {
 				t.Errorf("doctor shows a password:\n%s", out)
 			}
+			p.mu.Lock()
+			defer p.mu.Unlock()
 			login := "Basic YWRhOmh1bnRlcjI="
 			for _, want := range []string{"GET discord.test " + login, "CONNECT discord.test:80 " +
 				login} {
