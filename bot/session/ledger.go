@@ -288,10 +288,10 @@ func count(st *storage.Stats, seat blackjack.SeatView) {
 		if h.Doubled {
 			st.Doubles++
 		}
-		switch h.Outcome {
-		case blackjack.Busted:
+		if h.Total > 21 { // also where the dealer busts, too, and that is a tie
 			bust = 1
-		case blackjack.Surrendered:
+		}
+		if h.Outcome == blackjack.Surrendered {
 			st.Surrenders++
 		}
 	}

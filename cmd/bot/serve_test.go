@@ -89,7 +89,7 @@ func TestABotServesOverHTTPUntilItHasLeft_long(t *testing.T) {
 	for ; status == http.StatusOK; status, text = get("http://" + at + "/readyz") {
 		time.Sleep(10 * time.Millisecond)
 	}
-	if status != http.StatusServiceUnavailable || !strings.Contains(text, "stopping") {
+	if status != http.StatusServiceUnavailable || !strings.Contains(text, "not ready") {
 		t.Errorf("first /readyz says %d %s, want 503 while requests are still answered", status,
 			text)
 	}
