@@ -45,7 +45,7 @@ func TestAShuffleIsCheckedInTheBrowser(t *testing.T) {
 	desk.verify("[12:31] Holecard APP\n" + proof + "\nOnly you can see this")
 	desk.waitForText("It holds: the cards")
 	desk.verify(strings.Replace(proof, "\nend of proof", "", 1))
-	desk.waitForText("The text ends here, but the line “end of proof” is to come.")
+	desk.waitForText("This line is not as the bot writes it.")
 	desk.js("press the example", `document.getElementById("example").click()`)
 	desk.waitForText("These are cards 1 to 6 of the shoe that follows.")
 	desk.js("clear", `document.getElementById("clear").click()`)
