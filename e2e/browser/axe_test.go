@@ -52,7 +52,7 @@ func TestAxeFindsNothingSerious(t *testing.T) {
 	p.write("/")
 	p.waitFor(".suggestion")
 	judge("the list of commands")
-	p.write("simulate strategy:")
+	p.write("learn simulate strategy:")
 	p.waitFor(".suggestion")
 	judge("completion")
 	p.write("\b\b\b")
