@@ -8,7 +8,6 @@ import (
 	"testing"
 
 	"holecard/bot/session"
-	"holecard/internal/long"
 	"holecard/storage"
 )
 
@@ -119,20 +118,5 @@ func TestAnExportEndsWithItsContext(t *testing.T) {
 	}
 	if store.left < -1 {
 		t.Errorf("it reads %d pages after its context has ended", -store.left)
-	}
-}
-
-// BenchmarkExport exports the gifts of a player who has given for years.
-func BenchmarkExport(b *testing.B) {
-	for _, gifts := range []int{7_000, long.Of(7_000, 70_000)} {
-		b.Run(fmt.Sprint(gifts), func(b *testing.B) {
-			bench := newBenchOn(b, openFile(b))
-			bench.opens(ada)
-			bench.grows(ada, gifts, "")
-			for b.Loop() {
-				size, _ := bench.exports(ada, 8<<20)
-				b.ReportMetric(float64(size)/(1<<20), "MiB")
-			}
-		})
 	}
 }

@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"holecard/bot/session"
-	"holecard/internal/long"
 	"holecard/storage"
 )
 
@@ -133,35 +132,5 @@ func TestPagesOfAHistoryAreTheSameBothWays(t *testing.T) {
 	slices.Reverse(up)
 	if len(down) != 6 || !slices.EqualFunc(down[:5], up, slices.Equal) {
 		t.Errorf("down %v\nup %v", down, up)
-	}
-}
-
-// BenchmarkHistory looks at pages of somebody who has played for years.
-func BenchmarkHistory(b *testing.B) {
-	bench := newBenchOn(b, openFile(b))
-	rounds := long.Of(20_000, 100_000)
-	bench.plays(ada, rounds, func(int) string { return "vegas" })
-	bench.opens(bob)
-	var oldest session.HistoryPlace
-	err := bench.Store.View(b.Context(), guild, func(r storage.Reader) error {
-		lines, err := r.HistoryAfter(storage.Player{Guild: guild, User: ada}, storage.Spot{}, 15)
-		oldest.Round = lines[14].Round
-		return err
-	})
-	if err != nil {
-		b.Fatal(err)
-	}
-	for name, of := range map[string]struct {
-		table string
-		at    session.HistoryPlace
-	}{"newest": {}, "oldest": {"", oldest}, "no-hit": {"mit", session.HistoryPlace{}}} {
-		b.Run(name, func(b *testing.B) {
-			for b.Loop() {
-				v := bench.visit(bob)
-				if _, err := bench.History(b.Context(), v, ada, of.table, of.at); err != nil {
-					b.Fatal(err)
-				}
-			}
-		})
 	}
 }
