@@ -97,25 +97,6 @@ func TestACorrectionLeavesStakesAndStatisticsAlone(t *testing.T) {
 	}
 }
 
-func TestAResetIsOfTheWalletAsItIsAtThePress(t *testing.T) {
-	b := newBench(t)
-	if _, err := b.corrects(session.Grant, bob, 200); err != nil {
-		t.Fatal(err)
-	}
-	c := session.Adjustment{Do: session.Reset, To: bob, Asked: b.visit(admin).ID}
-	if asked, err := b.AskAdjustment(t.Context(), b.visit(admin), c); err != nil ||
-		asked.Before != 300 {
-		t.Fatalf("%+v, %v", asked, err)
-	}
-	if _, err := b.gives(bob, ada, 250); err != nil {
-		t.Fatal(err)
-	}
-	if done, err := b.Adjust(t.Context(), b.visit(admin), c); err != nil ||
-		done != (session.Adjusted{Before: 50, After: 100}) {
-		t.Errorf("%+v, %v", done, err)
-	}
-}
-
 // answered reports whether an error tells that a question was answered, and so.
 func answered(err error, moved bool) bool {
 	e, ok := errors.AsType[*session.AnsweredError](err)
@@ -185,19 +166,6 @@ func TestALateNoMayBeDeliveredAgain(t *testing.T) {
 		// meanwhile old ones are forgotten
 		if _, err := b.AskGift(t.Context(), b.visit(ada), b.gift(ada, bob, 1)); err != nil {
 			t.Error(err)
-		}
-	}
-}
-
-func TestACorrectionNeedsAGuild(t *testing.T) {
-	b := newBench(t)
-	v := b.visit(admin)
-	v.Player.Guild = storage.DirectMessages(v.Player.User)
-	for _, do := range []storage.Reason{session.Grant, session.Take, session.Reset} {
-		if _, err := b.Adjust(t.Context(), v,
-			session.Adjustment{Do: do, To: bob, Chips: 5,
-				Asked: b.visit(admin).ID}); !errors.Is(err, session.ErrNoGuild) {
-			t.Errorf("deed %d: %v", do, err)
 		}
 	}
 }

@@ -348,18 +348,18 @@ func TestADrillOutlivesItsTablesRules(t *testing.T) {
 }
 
 var failuresOfDrills = []failure{
-	{"a drill", false, func(b *bench) attempt {
-		return func(ctx context.Context, v session.Interaction) error {
-			return without(b.Train(ctx, v, session.Training{Kind: drill.All}))
+	{"a drill", func(b *bench) attempt {
+		return func(v session.Interaction) error {
+			return without(b.Train(b.t.Context(), v, session.Training{Kind: drill.All}))
 		}
 	}},
-	{"the last answer of a drill without a fault", false, func(b *bench) attempt {
+	{"the last answer of a drill without a fault", func(b *bench) attempt {
 		d := b.train(ada, session.Training{Kind: drill.All})
 		for len(d.Asked) < drill.Length {
 			d = b.answer(ada, d, right(d))
 		}
-		return func(ctx context.Context, v session.Interaction) error {
-			return without(b.Answer(ctx, v, d.ID, drill.Length, right(d), pricey))
+		return func(v session.Interaction) error {
+			return without(b.Answer(b.t.Context(), v, d.ID, drill.Length, right(d), pricey))
 		}
 	}},
 }

@@ -181,7 +181,7 @@ func (t failingTx) SaveDeck(d storage.Deck) error {
 }
 
 // attempt is a command, given an interaction.
-type attempt func(context.Context, session.Interaction) error
+type attempt func(session.Interaction) error
 
 // without drops what a command returns beside its error.
 func without[T any](_ T, err error) error { return err }
@@ -189,204 +189,148 @@ func without[T any](_ T, err error) error { return err }
 // failure is a command whose store fails.
 type failure struct {
 	command string
-	opens   bool // it is more than one transaction: a wallet is opened by the first
 	moment  func(b *bench) attempt
 }
 
 // failures are the commands, each at a moment at which it reads and writes as
 // much as it ever does. Each returns what is to be tried.
 var failures = []failure{
-	{"a first hand", false, func(b *bench) attempt {
+	{"a first hand", func(b *bench) attempt {
 		b.cards = "AS 6C KD TH"
-		return func(ctx context.Context, v session.Interaction) error {
-			return without(b.Start(ctx, v, session.Deal{Bet: 10}))
+		return func(v session.Interaction) error {
+			return without(b.Start(b.t.Context(), v, session.Deal{Bet: 10}))
 		}
 	}},
-	{"a hand from a deck that goes on, played by a strategy", false, func(b *bench) attempt {
+	{"a hand from a deck that goes on, played by a strategy", func(b *bench) attempt {
 		b.playOut(ada, "downen")
-		return func(ctx context.Context, v session.Interaction) error {
-			return without(b.Start(ctx, v, session.Deal{Table: "downen", Plays: "stopAt(12)"}))
+		return func(v session.Interaction) error {
+			return without(b.Start(b.t.Context(), v, session.Deal{Table: "downen", Plays: "stopAt(12)"}))
 		}
 	}},
-	{"a hand at a table whose deck has ended", false, func(b *bench) attempt {
+	{"a hand at a table whose deck has ended", func(b *bench) attempt {
 		b.playOut(ada, "downen")
 		if _, err := b.Change(b.t.Context(), b.visit(admin), "downen", "fresh=true"); err != nil {
 			b.t.Fatal(err)
 		}
-		return func(ctx context.Context, v session.Interaction) error {
-			return without(b.Start(ctx, v, session.Deal{Table: "downen", Plays: "stopAt(12)"}))
+		return func(v session.Interaction) error {
+			return without(b.Start(b.t.Context(), v, session.Deal{Table: "downen", Plays: "stopAt(12)"}))
 		}
 	}},
-	{"a hand while one is open", false, func(b *bench) attempt {
+	{"a hand while one is open", func(b *bench) attempt {
 		b.open(ada, "")
-		return func(ctx context.Context, v session.Interaction) error {
-			return without(b.Start(ctx, v, session.Deal{}))
+		return func(v session.Interaction) error {
+			return without(b.Start(b.t.Context(), v, session.Deal{}))
 		}
 	}},
-	{"an action that settles", false, func(b *bench) attempt {
+	{"an action that settles", func(b *bench) attempt {
 		h := b.open(ada, "")
-		return func(ctx context.Context, v session.Interaction) error {
-			return without(b.Act(ctx, v, h.ID, h.Version, blackjack.Stand))
+		return func(v session.Interaction) error {
+			return without(b.Act(b.t.Context(), v, h.ID, h.Version, blackjack.Stand))
 		}
 	}},
-	{"an action that a strategy asks for", false, func(b *bench) attempt {
+	{"an action that a strategy asks for", func(b *bench) attempt {
 		h := b.open(ada, "ask")
-		return func(ctx context.Context, v session.Interaction) error {
-			return without(b.Act(ctx, v, h.ID, h.Version, blackjack.Double))
+		return func(v session.Interaction) error {
+			return without(b.Act(b.t.Context(), v, h.ID, h.Version, blackjack.Double))
 		}
 	}},
-	{"another hand", false, func(b *bench) attempt {
+	{"another hand", func(b *bench) attempt {
 		h := b.act(b.open(ada, ""), blackjack.Stand)
-		return func(ctx context.Context, v session.Interaction) error {
-			return without(b.Again(ctx, v, h.ID, h.Version, session.SameStake))
+		return func(v session.Interaction) error {
+			return without(b.Again(b.t.Context(), v, h.ID, h.Version, session.SameStake))
 		}
 	}},
-	{"a hand looked at", false, func(b *bench) attempt {
+	{"a hand looked at", func(b *bench) attempt {
 		h := b.open(ada, "")
-		return func(ctx context.Context, _ session.Interaction) error {
-			return without(b.Find(ctx, guild, h.ID))
+		return func(_ session.Interaction) error {
+			return without(b.Find(b.t.Context(), guild, h.ID))
 		}
 	}},
-	{"the chips of the day beside an open hand", false, func(b *bench) attempt {
+	{"the chips of the day beside an open hand", func(b *bench) attempt {
 		b.open(ada, "")
-		return func(ctx context.Context, v session.Interaction) error {
-			return without(b.Daily(ctx, v))
-		}
+		return func(v session.Interaction) error { return without(b.Daily(b.t.Context(), v)) }
 	}},
-	{"a question for a gift", false, func(b *bench) attempt {
+	{"a question for a gift", func(b *bench) attempt {
 		b.open(ada, "")
 		g := b.gift(ada, bob, 10)
-		return func(ctx context.Context, v session.Interaction) error {
-			return without(b.AskGift(ctx, v, g))
-		}
+		return func(v session.Interaction) error { return without(b.AskGift(b.t.Context(), v, g)) }
 	}},
-	{"a gift to somebody new", false, func(b *bench) attempt {
+	{"a gift to somebody new", func(b *bench) attempt {
 		b.open(ada, "")
 		g := b.gift(ada, bob, 10)
-		return func(ctx context.Context, v session.Interaction) error {
-			return without(b.Give(ctx, v, g))
-		}
+		return func(v session.Interaction) error { return without(b.Give(b.t.Context(), v, g)) }
 	}},
-	{"a gift to somebody who plays", false, func(b *bench) attempt {
+	{"a gift to somebody who plays", func(b *bench) attempt {
 		b.open(bob, "")
 		g := b.gift(ada, bob, 10)
-		return func(ctx context.Context, v session.Interaction) error {
-			return without(b.Give(ctx, v, g))
-		}
+		return func(v session.Interaction) error { return without(b.Give(b.t.Context(), v, g)) }
 	}},
-	{"a gift delivered again", false, func(b *bench) attempt {
-		g := b.gift(ada, bob, 10)
-		again := b.visit(ada)
-		if _, err := b.Give(b.t.Context(), again, g); err != nil {
-			b.t.Fatal(err)
-		}
-		return func(ctx context.Context, _ session.Interaction) error {
-			return without(b.Give(ctx, again, g))
-		}
-	}},
-	{"a grant delivered again", false, func(b *bench) attempt {
-		c := session.Adjustment{Do: session.Grant, To: bob, Chips: 10, Asked: b.visit(admin).ID}
-		again := b.visit(admin)
-		if _, err := b.Adjust(b.t.Context(), again, c); err != nil {
-			b.t.Fatal(err)
-		}
-		return func(ctx context.Context, _ session.Interaction) error {
-			return without(b.Adjust(ctx, again, c))
-		}
-	}},
-	{"an action delivered again", false, func(b *bench) attempt {
-		h := b.open(ada, "")
-		again := b.visit(ada)
-		if _, err := b.Act(b.t.Context(), again, h.ID, h.Version, blackjack.Stand); err != nil {
-			b.t.Fatal(err)
-		}
-		return func(ctx context.Context, _ session.Interaction) error {
-			return without(b.Act(ctx, again, h.ID, h.Version, blackjack.Stand))
-		}
-	}},
-	{"a hand delivered again", false, func(b *bench) attempt {
-		b.cards = "TS TC 9D 9H"
-		again := b.visit(ada)
-		deal := func(ctx context.Context, _ session.Interaction) error {
-			return without(b.Start(ctx, again, session.Deal{Bet: 10}))
-		}
-		if err := deal(b.t.Context(), again); err != nil {
-			b.t.Fatal(err)
-		}
-		return deal
-	}},
-	{"a no to a question", false, func(b *bench) attempt {
+	{"a no to a question", func(b *bench) attempt {
 		g := b.gift(ada, bob, 10)
 		if _, err := b.AskGift(b.t.Context(), b.visit(ada), g); err != nil {
 			b.t.Fatal(err)
 		}
-		return func(ctx context.Context, v session.Interaction) error {
-			return b.Decline(ctx, v, g.Asked)
-		}
+		return func(v session.Interaction) error { return b.Decline(b.t.Context(), v, g.Asked) }
 	}},
-	{"a grant to somebody new", false, func(b *bench) attempt {
+	{"a grant to somebody new", func(b *bench) attempt {
 		return b.correction(session.Grant, bob, 10)
 	}},
-	{"a grant beside an open hand", false, func(b *bench) attempt {
+	{"a grant beside an open hand", func(b *bench) attempt {
 		b.open(bob, "")
 		return b.correction(session.Grant, bob, 10)
 	}},
-	{"a reset that changes nothing", false, func(b *bench) attempt {
+	{"a reset that changes nothing", func(b *bench) attempt {
 		b.opens(bob)
 		return b.correction(session.Reset, bob, 0)
 	}},
-	{"an admin's question", false, func(b *bench) attempt {
+	{"an admin's question", func(b *bench) attempt {
 		b.open(bob, "")
-		return func(ctx context.Context, v session.Interaction) error {
-			return without(b.AskAdjustment(ctx, v,
+		return func(v session.Interaction) error {
+			return without(b.AskAdjustment(b.t.Context(), v,
 				session.Adjustment{Do: session.Take, To: bob, Chips: 1}))
 		}
 	}},
-	{"the proof of the newest hand", false, func(b *bench) attempt {
+	{"the proof of the newest hand", func(b *bench) attempt {
 		b.playOut(ada, "downen")
-		return func(ctx context.Context, v session.Interaction) error {
-			return without(b.Fair(ctx, v, 0))
-		}
+		return func(v session.Interaction) error { return without(b.Fair(b.t.Context(), v, 0)) }
 	}},
-	{"a seed of one's own", false, func(b *bench) attempt {
+	{"a seed of one's own", func(b *bench) attempt {
 		b.playOut(ada, "vegas")
-		return func(ctx context.Context, v session.Interaction) error {
-			return without(b.Reseed(ctx, v, "mine"))
+		return func(v session.Interaction) error {
+			return without(b.Reseed(b.t.Context(), v, "mine"))
 		}
 	}},
-	{"an account", false, func(b *bench) attempt {
-		return func(ctx context.Context, v session.Interaction) error {
-			return without(b.Account(ctx, v, ada))
+	{"an account", func(b *bench) attempt {
+		return func(v session.Interaction) error {
+			return without(b.Account(b.t.Context(), v, ada))
 		}
 	}},
-	{"an account with an open hand", false, func(b *bench) attempt {
+	{"an account with an open hand", func(b *bench) attempt {
 		b.open(ada, "")
-		return func(ctx context.Context, v session.Interaction) error {
-			return without(b.Account(ctx, v, ada))
+		return func(v session.Interaction) error {
+			return without(b.Account(b.t.Context(), v, ada))
 		}
 	}},
-	{"transfers", false, func(b *bench) attempt {
+	{"transfers", func(b *bench) attempt {
 		b.opens(ada)
-		return func(ctx context.Context, v session.Interaction) error {
-			_, _, err := b.Transfers(ctx, v, ada)
+		return func(v session.Interaction) error {
+			_, _, err := b.Transfers(b.t.Context(), v, ada)
 			return err
 		}
 	}},
-	{"a leaderboard", false, func(b *bench) attempt {
+	{"a leaderboard", func(b *bench) attempt {
 		b.opens(ada)
-		return func(ctx context.Context, v session.Interaction) error {
-			return without(b.Board(ctx, v, session.Ranking{By: storage.ByNet}, 0))
+		return func(v session.Interaction) error {
+			return without(b.Board(b.t.Context(), v, session.Ranking{By: storage.ByNet}, 0))
 		}
 	}},
-	{"bets to choose from", false, func(b *bench) attempt {
+	{"bets to choose from", func(b *bench) attempt {
 		b.opens(ada)
-		return func(ctx context.Context, v session.Interaction) error {
-			return without(b.Bets(ctx, v, "vegas"))
+		return func(v session.Interaction) error {
+			return without(b.Bets(b.t.Context(), v, "vegas"))
 		}
 	}},
-	{"the tables", false, func(b *bench) attempt {
-		return func(ctx context.Context, _ session.Interaction) error {
-			return without(b.Tables(ctx, guild))
-		}
+	{"the tables", func(b *bench) attempt {
+		return func(_ session.Interaction) error { return without(b.Tables(b.t.Context(), guild)) }
 	}},
 }

@@ -210,36 +210,6 @@ func TestAStrategyThatTakesLongIsNotReady(t *testing.T) {
 	}
 }
 
-func TestADeadlineWhoseStoreFailsIsNotDone(t *testing.T) {
-	b := newBench(t)
-	b.cards = "TS 7C 7D TH"
-	v := b.bets(b.openTable(session.Opening{}, ada), 10, ada)
-	b.now = v.Until
-	due, _ := b.Deadlines(t.Context(), nil, 0, 1)
-	whole := b.Store
-	store := &failing{Store: whole}
-	b.Store = store
-	for n := 1; ; n++ {
-		store.left, store.failed = n, false
-		v, done, err := b.Expire(t.Context(), due[0])
-		if !store.failed {
-			if !done || err != nil || n < 9 || v.Stage != session.Waiting {
-				t.Errorf("with nothing failing, after %d calls: %v, %v", n-1, done, err)
-			}
-			break
-		}
-		if done || !errors.Is(err, errDisk) {
-			t.Errorf("call %d failed: %v, %v", n, done, err)
-		}
-		store.left = 0
-		if now := b.seating(due[0].Seating); now.Stage != session.Playing {
-			t.Fatalf("call %d failed, and the seating is %+v", n, now)
-		}
-	}
-	b.Store = whole
-	b.wants(ada, 100, 0)
-}
-
 // An unreadable table keeps no other from going on after a restart.
 func TestOneTableThatCannotBeReadKeepsNoOtherWaiting(t *testing.T) {
 	b := newBench(t)

@@ -177,215 +177,6 @@ func TestAHandMovesItsChips(t *testing.T) {
 	}
 }
 
-func TestWhatIsRefusedChangesNothing(t *testing.T) {
-	b := newBench(t)
-	b.cards = "TS TC 6D 9H 2C"
-	h := b.start(ada, 60)
-	type step = func() (session.Hand, error)
-	act := func(who storage.UserID, id storage.RoundID, version uint32, a blackjack.Action) step {
-		return func() (session.Hand, error) {
-			return b.Act(t.Context(), b.visit(who), id, version, a)
-		}
-	}
-	again := func(who storage.UserID, id storage.RoundID, version uint32) step {
-		return func() (session.Hand, error) {
-			return b.Again(t.Context(), b.visit(who), id, version, session.SameStake)
-		}
-	}
-	bet := func(who storage.UserID, chips storage.Chips) step {
-		return func() (session.Hand, error) {
-			return b.Start(t.Context(), b.visit(who), session.Deal{Bet: chips})
-		}
-	}
-	isType := func(is func(error) bool) func(error) bool { return is }
-	stake := isType(func(err error) bool {
-		_, ok := errors.AsType[*blackjack.StakeError](err)
-		return ok
-	})
-	short := isType(func(err error) bool {
-		_, ok := errors.AsType[*session.ShortError](err)
-		return ok
-	})
-	yours := isType(func(err error) bool {
-		_, ok := errors.AsType[*session.NotYoursError](err)
-		return ok
-	})
-	illegal := isType(func(err error) bool {
-		_, ok := errors.AsType[*blackjack.IllegalError](err)
-		return ok
-	})
-	is := func(want error) func(error) bool {
-		return func(err error) bool { return errors.Is(err, want) }
-	}
-	for _, f := range []struct {
-		fact string
-		do   step
-		want func(error) bool
-	}{
-		{"somebody else's press", act(bob, h.ID, h.Version, blackjack.Hit), yours},
-		{"an older version", act(ada, h.ID, h.Version-1, blackjack.Hit), is(session.ErrStale)},
-		{"a version to come", act(ada, h.ID, h.Version+1, blackjack.Hit), is(session.ErrStale)},
-		{"a hand that is not there", act(ada, 12345, 1, blackjack.Hit), is(session.ErrNoHand)},
-		{"an action that is not legal", act(ada, h.ID, h.Version, blackjack.Split), illegal},
-		{"a double that the wallet cannot pay", act(ada, h.ID, h.Version, blackjack.Double), short},
-		{"dealing again from an open hand", again(ada, h.ID, h.Version), is(session.ErrNotOver)},
-		{"dealing again from somebody else's hand", again(bob, h.ID, h.Version), yours},
-		{"a bet of -1", bet(bob, -1), stake},
-		{"a bet above the table's limit", bet(bob, 501), stake},
-		{"the largest bet there is", bet(bob, 1<<63-1), stake},
-		{"a bet above the wallet", bet(bob, 101), short},
-	} {
-		t.Run(f.fact, func(t *testing.T) {
-			if _, err := f.do(); !f.want(err) {
-				t.Errorf("error: %v", err)
-			}
-			if now, err := b.Find(t.Context(), guild, h.ID); err != nil ||
-				now.Version != h.Version {
-				t.Errorf("the hand is now at version %d, %v", now.Version, err)
-			}
-			b.wants(ada, 40, 60)
-		})
-	}
-}
-
-func TestAStalePressComesWithThePresentHand(t *testing.T) {
-	b := newBench(t)
-	b.cards = "2S TC 3D 9H 2C 2D"
-	first := b.start(ada, 10)
-	second := b.act(first, blackjack.Hit)
-	h, err := b.Act(t.Context(), b.visit(ada), first.ID, first.Version, blackjack.Hit)
-	if !errors.Is(err, session.ErrStale) || h.Version != second.Version ||
-		len(h.View.Seats[0].Hands[0].Cards) != 3 {
-		t.Errorf("%v, version %d: %+v", err, h.Version, h.View)
-	}
-}
-
-func TestAnInteractionDeliveredAgainChangesNothingAndShowsTheSame(t *testing.T) {
-	b := newBench(t)
-	b.cards = "2S TC 3D 9H 2C 2D TH TD"
-	deal := b.visit(ada)
-	var h session.Hand
-	for range 3 {
-		var err error
-		if h, err = b.Start(t.Context(), deal, session.Deal{Bet: 10}); err != nil || h.Resumed ||
-			h.Version != 1 {
-			t.Fatalf("%+v, %v", h, err)
-		}
-	}
-	hit := b.visit(ada)
-	for range 3 {
-		again, err := b.Act(t.Context(), hit, h.ID, h.Version, blackjack.Hit)
-		if err != nil || again.Version != 2 || len(again.View.Seats[0].Hands[0].Cards) != 3 {
-			t.Fatalf("%+v, %v", again, err)
-		}
-	}
-	b.wants(ada, 90, 10)
-	collect := b.visit(ada)
-	for range 3 {
-		if d, err := b.Daily(t.Context(), collect); err != nil || !d.Collected || d.Chips != 50 ||
-			d.Balance != 140 {
-			t.Fatalf("%+v, %v", d, err)
-		}
-	}
-	b.wants(ada, 140, 10)
-}
-
-func TestAHandOpenIsShownInsteadOfAnother(t *testing.T) {
-	b := newBench(t)
-	b.cards = "2S TC 3D 9H 2C 2D"
-	first := b.start(ada, 10)
-	if h := b.start(ada, 20); !h.Resumed || h.ID != first.ID {
-		t.Errorf("%+v", h)
-	}
-	b.wants(ada, 90, 10)
-}
-
-func TestOnlyAHandThatWasOpenIsResumed(t *testing.T) {
-	b := newBench(t)
-	b.cards = "TS TC 9D 9H"
-	v := b.visit(ada)
-	for n := range 2 { // delivered again
-		if h, err := b.Start(t.Context(), v, session.Deal{Bet: 10}); err != nil || h.Resumed {
-			t.Errorf("delivery %d of a new hand: resumed %v, %v", n+1, h.Resumed, err)
-		}
-	}
-	h := b.start(ada, 20)
-	if !h.Resumed || h.Bet != 10 {
-		t.Errorf("a hand asked for beside an open one: %+v", h)
-	}
-	if h = b.act(h, blackjack.Stand); h.Resumed {
-		t.Error("a hand that was played is resumed")
-	}
-	if h, err := b.Again(t.Context(), b.visit(ada), h.ID, h.Version,
-		session.SameStake); err != nil || h.Resumed {
-		t.Errorf("the next hand: resumed %v, %v", h.Resumed, err)
-	}
-}
-
-func TestABetNotNamedIsTheLast(t *testing.T) {
-	b := newBench(t)
-	b.cards = "AS 6C KD TH"
-	if h := b.start(ada, 0); h.Bet != session.FirstBet {
-		t.Errorf("first bet %d", h.Bet)
-	}
-	b.start(ada, 33)
-	if h := b.start(ada, 0); h.Bet != 33 {
-		t.Errorf("bet %d after 33", h.Bet)
-	}
-	if bets, err := b.Bets(t.Context(), b.visit(ada), ""); err != nil || bets.Last != 33 ||
-		bets.All != 213 || bets.Max != 500 {
-		t.Errorf("%+v, %v", bets, err)
-	}
-}
-
-func TestABetNotNamedIsAtLeastOneChipAndAtMostTheWallet(t *testing.T) {
-	for balance, want := range map[storage.Chips]storage.Chips{0: 1, 1: 1, 9: 9, 10: 10, 11: 10} {
-		b := newBench(t)
-		b.cards = "AS 6C KD TH"
-		b.StartingChips = balance
-		if bets, err := b.Bets(t.Context(), b.visit(ada), ""); err != nil || bets.Last != want ||
-			bets.All != balance {
-			t.Errorf("with %d chips: %+v, %v; want %d", balance, bets, err, want)
-		}
-		h, err := b.Start(t.Context(), b.visit(ada), session.Deal{})
-		if balance == 0 {
-			if short, ok := errors.AsType[*session.ShortError](err); !ok ||
-				short.Need != 1 || short.Balance != 0 || short.Instead != nil {
-				t.Errorf("a bet not named from an empty wallet: %v, want one chip to be missing",
-					err)
-			}
-		} else if err != nil || h.Bet != want {
-			t.Errorf("with %d chips the bet is %d, %v; want %d", balance, h.Bet, err, want)
-		}
-	}
-}
-
-func TestTheLastBetIsKeptThoughTheWalletCannotPayIt(t *testing.T) {
-	b := newBench(t)
-	b.cards = "TS TC 6D 9H"
-	b.act(b.start(ada, 100), blackjack.Stand)
-	if bets, err := b.Bets(t.Context(), b.visit(ada), ""); err != nil || bets.Last != 100 ||
-		bets.All != 0 {
-		t.Errorf("%+v, %v", bets, err)
-	}
-	_, err := b.Start(t.Context(), b.visit(ada), session.Deal{})
-	if short, ok := errors.AsType[*session.ShortError](err); !ok ||
-		short.Need != 100 || short.Balance != 0 || short.Instead != nil {
-		t.Errorf("the last bet from an empty wallet: %v", err)
-	}
-}
-
-func TestDaysInARowEndWithADayThatIsMissed(t *testing.T) {
-	b := newBench(t)
-	b.daily(ada)
-	for days, want := range []int{1, 1, 0, 0} {
-		if got := b.account(ada).Streak; got != want {
-			t.Errorf("%d days after one day of daily chips, they are %d days in a row", days, got)
-		}
-		b.now = b.now.Add(24 * time.Hour)
-	}
-}
-
 func TestDailyChipsAreOnceADayAndGrowInARow(t *testing.T) {
 	b := newBench(t)
 	for _, f := range []struct {
@@ -419,50 +210,75 @@ func TestDailyChipsAreOnceADayAndGrowInARow(t *testing.T) {
 	}
 }
 
-func TestStatisticsCountSettledHands(t *testing.T) {
+func TestWhatIsRefusedChangesNothing(t *testing.T) {
 	b := newBench(t)
-	for _, f := range []struct {
-		cards   string
-		actions []blackjack.Action
-	}{
-		{"AS 6C KD TH", nil},
-		{"TS TC 6D 9H KC", []blackjack.Action{blackjack.Hit}},
-		{"TS TC 6D 9H", []blackjack.Action{blackjack.Surrender}},
-		{"TS TC 9D 9H", []blackjack.Action{blackjack.Stand}},
-		{"8S 6C 8D TH 3S TS 9S 2C",
-			[]blackjack.Action{blackjack.Split, blackjack.Double, blackjack.Stand}},
-	} {
-		b.cards = f.cards
-		h := b.start(ada, 10)
-		for _, a := range f.actions {
-			h = b.act(h, a)
+	b.cards = "TS TC 6D 9H 2C"
+	h := b.start(ada, 60)
+	act := func(who storage.UserID, id storage.RoundID, version uint32,
+		a blackjack.Action) func() error {
+		return func() error {
+			return without(b.Act(t.Context(), b.visit(who), id, version, a))
 		}
 	}
-	want := storage.Stats{Hands: 5, Wins: 2, Losses: 2, Pushes: 1, Naturals: 1, Busts: 1,
-		Doubles: 1, Splits: 1, Surrenders: 1,
-		Wagered: 70, Net: 10, BiggestWin: 15, BiggestLoss: 10}
-	if got := b.account(ada).Stats; got != want {
-		t.Errorf("%+v\nwant %+v", got, want)
+	again := func(who storage.UserID) func() error {
+		return func() error {
+			return without(b.Again(t.Context(), b.visit(who), h.ID, h.Version, session.SameStake))
+		}
+	}
+	bet := func(who storage.UserID, chips storage.Chips) func() error {
+		return func() error { return startOf(b, who, session.Deal{Bet: chips}) }
+	}
+	for _, f := range []struct {
+		fact string
+		do   func() error
+		want string
+	}{
+		{"somebody else's press", act(bob, h.ID, h.Version, blackjack.Hit), "not yours"},
+		{"an older version", act(ada, h.ID, h.Version-1, blackjack.Hit), "stale"},
+		{"a version to come", act(ada, h.ID, h.Version+1, blackjack.Hit), "stale"},
+		{"a hand that is not there", act(ada, 12345, 1, blackjack.Hit), "no hand"},
+		{"an action that is not legal", act(ada, h.ID, h.Version, blackjack.Split), "illegal"},
+		{"a double that the wallet cannot pay", act(ada, h.ID, h.Version, double), "short"},
+		{"dealing again from an open hand", again(ada), "not over"},
+		{"dealing again from somebody else's hand", again(bob), "not yours"},
+		{"a bet of -1", bet(bob, -1), "stake"},
+		{"a bet above the table's limit", bet(bob, 501), "stake"},
+		{"the largest bet there is", bet(bob, 1<<63-1), "stake"},
+		{"a bet above the wallet", bet(bob, 101), "short"},
+	} {
+		t.Run(f.fact, func(t *testing.T) {
+			if err := f.do(); kind(err) != f.want {
+				t.Errorf("error: %v", err)
+			}
+			if now, err := b.Find(t.Context(), guild, h.ID); err != nil ||
+				now.Version != h.Version {
+				t.Errorf("the hand is now at version %d, %v", now.Version, err)
+			}
+			b.wants(ada, 40, 60)
+		})
 	}
 }
 
-func TestABoardShowsItsPageAndThePlaceOfTheVisitor(t *testing.T) {
-	b := newBench(t)
-	b.cards = "AS 6C KD TH"
-	for who := range storage.UserID(25) {
-		b.start(who+1, storage.Chips(who)+1)
-	}
-	for _, f := range []struct{ page, shown, first int }{{0, 10, 1}, {2, 5, 21}, {99, 5, 21},
-		{-1, 10, 1}} {
-		board, err := b.Board(t.Context(), b.visit(ada), session.Ranking{By: storage.ByChips}, f.page)
-		if err != nil || len(board.Standings) != f.shown ||
-			board.Standings[0].Position != f.first || board.Pages != 3 || board.You.Position != 25 {
-			t.Errorf("page %d: %+v, %v", f.page, board, err)
+// A player who has bet nothing yet is offered ten chips, or as many as there are.
+func TestABetNotNamedIsTheLast(t *testing.T) {
+	for balance, want := range map[storage.Chips]storage.Chips{0: 1, 1: 1, 9: 9, 10: 10, 11: 10} {
+		b := newBench(t)
+		b.StartingChips = balance
+		if bets, err := b.Bets(t.Context(), b.visit(ada), ""); err != nil || bets.Last != want ||
+			bets.All != balance {
+			t.Errorf("with %d chips: %+v, %v; want %d", balance, bets, err, want)
 		}
 	}
-	board, err := b.Board(t.Context(), b.visit(999), session.Ranking{By: storage.ByNet}, 0)
-	if err != nil || board.You.Position != 0 || board.Standings[0].Player.User != 25 ||
-		board.Standings[0].Name != "somebody" {
-		t.Errorf("a visitor without a wallet: %+v, %v", board, err)
+	b := newBench(t)
+	b.cards = "TS TC 6D 9H"
+	b.act(b.start(ada, 100), blackjack.Stand) // a loss of all
+	if bets, err := b.Bets(t.Context(), b.visit(ada), ""); err != nil || bets.Last != 100 ||
+		bets.All != 0 || bets.Max != 500 {
+		t.Errorf("%+v, %v", bets, err)
+	}
+	err := startOf(b, ada, session.Deal{})
+	if short, ok := errors.AsType[*session.ShortError](err); !ok ||
+		short.Need != 100 || short.Balance != 0 || short.Instead != nil {
+		t.Errorf("the last bet from an empty wallet: %v", err)
 	}
 }

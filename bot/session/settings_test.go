@@ -1,7 +1,6 @@
 package session_test
 
 import (
-	"context"
 	"errors"
 	"testing"
 
@@ -143,42 +142,40 @@ func TestSettingsThatCannotBeAreRefused(t *testing.T) {
 
 // failuresOfSettings are commands of admins, each of which fails as a whole.
 var failuresOfSettings = []failure{
-	{"tables that are allowed", false, func(b *bench) attempt {
-		return func(ctx context.Context, v session.Interaction) error {
-			return without(b.Allow(ctx, v, []string{"mit", "vegas"}))
+	{"tables that are allowed", func(b *bench) attempt {
+		return func(v session.Interaction) error {
+			return without(b.Allow(b.t.Context(), v, []string{"mit", "vegas"}))
 		}
 	}},
-	{"a rule that is changed", false, func(b *bench) attempt {
-		return func(ctx context.Context, v session.Interaction) error {
-			return without(b.Change(ctx, v, "mit", "maxBet=20"))
+	{"a rule that is changed", func(b *bench) attempt {
+		return func(v session.Interaction) error {
+			return without(b.Change(b.t.Context(), v, "mit", "maxBet=20"))
 		}
 	}},
-	{"gifts that are switched off", false, func(b *bench) attempt {
-		return func(ctx context.Context, v session.Interaction) error {
-			return without(b.Set(ctx, v, storage.SetGifts, "off"))
+	{"gifts that are switched off", func(b *bench) attempt {
+		return func(v session.Interaction) error {
+			return without(b.Set(b.t.Context(), v, storage.SetGifts, "off"))
 		}
 	}},
-	{"tables that are opened and closed", false, func(b *bench) attempt {
-		return func(ctx context.Context, v session.Interaction) error {
-			return without(b.Open(ctx, v, []string{"valentine"}, []string{"mit"}))
+	{"tables that are opened and closed", func(b *bench) attempt {
+		return func(v session.Interaction) error {
+			return without(b.Open(b.t.Context(), v, []string{"valentine"}, []string{"mit"}))
 		}
 	}},
-	{"a table that becomes the first", false, func(b *bench) attempt {
-		return func(ctx context.Context, v session.Interaction) error {
-			return without(b.First(ctx, v, "mit"))
+	{"a table that becomes the first", func(b *bench) attempt {
+		return func(v session.Interaction) error {
+			return without(b.First(b.t.Context(), v, "mit"))
 		}
 	}},
-	{"the log of settings", false, func(b *bench) attempt {
+	{"the log of settings", func(b *bench) attempt {
 		b.change("maxBet=20")
-		return func(ctx context.Context, _ session.Interaction) error {
-			return without(b.Log(ctx, guild, 0, 9))
+		return func(_ session.Interaction) error {
+			return without(b.Log(b.t.Context(), guild, 0, 9))
 		}
 	}},
-	{"rules that are reset", false, func(b *bench) attempt {
+	{"rules that are reset", func(b *bench) attempt {
 		b.change("maxBet=20")
-		return func(ctx context.Context, v session.Interaction) error {
-			return without(b.Reset(ctx, v, ""))
-		}
+		return func(v session.Interaction) error { return without(b.Reset(b.t.Context(), v, "")) }
 	}},
 }
 

@@ -3,7 +3,6 @@ package session_test
 import (
 	"context"
 	"errors"
-	"sync"
 	"testing"
 	"time"
 
@@ -31,65 +30,81 @@ func TestSimultaneousPressesPlayOnce(t *testing.T) {
 	b := newBench(t)
 	b.cards = "2S TC 3D 9H 2C 2D TH TD"
 	h := b.start(ada, 10)
-	var group sync.WaitGroup
-	var mu sync.Mutex
-	played := 0
-	for range 32 {
-		v := b.visit(ada)
-		group.Go(func() {
-			if _, err := b.Act(context.Background(), v, h.ID, h.Version,
-				blackjack.Hit); err == nil {
-				mu.Lock()
-				played++
-				mu.Unlock()
-			} else if !errors.Is(err, session.ErrStale) {
-				t.Error(err)
-			}
-		})
+	var errs [32]error
+	visits := make([]session.Interaction, len(errs))
+	for i := range visits {
+		visits[i] = b.visit(ada)
 	}
-	group.Wait()
+	sameTime(len(errs), func(i int) {
+		_, errs[i] = b.Act(context.Background(), visits[i], h.ID, h.Version, blackjack.Hit)
+	})
+	played := 0
+	for _, err := range errs {
+		if err == nil {
+			played++
+		} else if !errors.Is(err, session.ErrStale) {
+			t.Error(err)
+		}
+	}
 	if played != 1 {
 		t.Errorf("%d presses were played", played)
 	}
 }
 
+// A store may run the function of an update more than once, as this one does.
 func TestChipsAreConservedWhateverPlayersDo(t *testing.T) {
 	store := memory.New()
 	b := newBenchOn(t, storagetest.Twice(store))
-	var err error
 	hands := map[storage.UserID]session.Hand{}
+	asked := []storage.InteractionID{b.visit(ada).ID}
 	rapid.Check(t, func(rt *rapid.T) {
-		for range 20 {
-			who := storage.UserID(rapid.IntRange(1, 4).Draw(rt, "player"))
-			v := b.visit(who)
-			b.now = b.now.Add(time.Duration(rapid.IntRange(0, 20).Draw(rt, "hours")) * time.Hour)
-			h, open := hands[who]
-			switch rapid.IntRange(0, 3).Draw(rt, "command") {
+		for range 20 { // of a walk that goes on from check to check
+			draw := func(most int, what string) int { return rapid.IntRange(0, most).Draw(rt, what) }
+			who, to := storage.UserID(1+draw(3, "player")), storage.UserID(1+draw(4, "to"))
+			chips := rapid.SampledFrom([]storage.Chips{-1, 0, 1, 7, 60, 500, 1 << 52,
+				storage.MaxChips, storage.MaxChips + 1, 1<<63 - 1}).Draw(rt, "chips")
+			b.now = b.now.Add(time.Duration(draw(10, "minutes")) * time.Minute)
+			if draw(9, "day") == 0 {
+				b.now = b.now.Add(day)
+			}
+			v, h := b.visit(who), hands[who]
+			question := asked[len(asked)-1-draw(min(3, len(asked)-1), "question")]
+			var err error
+			switch draw(6, "command") {
 			case 0:
 				_, err = b.Daily(t.Context(), v)
 			case 1:
-				h, err = b.Start(t.Context(), v,
-					session.Deal{Bet: storage.Chips(rapid.IntRange(0, 60).Draw(rt, "bet"))})
+				h, err = b.Start(t.Context(), v, session.Deal{Bet: min(chips, 60)})
 			case 2:
-				if open {
-					h, err = b.Again(t.Context(), v, h.ID, h.Version,
-						session.Stake(rapid.IntRange(0, 2).Draw(rt, "stake")))
-				}
+				h, err = b.Again(t.Context(), v, h.ID, h.Version, session.Stake(draw(2, "stake")))
 			case 3:
-				if open {
-					a := blackjack.Action(rapid.IntRange(0, 7).Draw(rt, "action"))
-					h, err = b.Act(t.Context(), v, h.ID, h.Version, a)
-				}
+				h, err = b.Act(t.Context(), v, h.ID, h.Version,
+					blackjack.Action(draw(7, "action")))
+			case 4:
+				asked = append(asked, v.ID)
+				_, err = b.Give(t.Context(), v, session.Gift{To: to, Chips: chips, Asked: v.ID})
+			case 5:
+				do := []storage.Reason{session.Grant, session.Take,
+					session.Reset}[draw(2, "deed")]
+				_, err = b.Adjust(t.Context(), v,
+					session.Adjustment{Do: do, To: to, Chips: chips, Asked: question})
+			case 6:
+				err = b.Decline(t.Context(), v, question)
 			}
 			if err == nil && h.ID != 0 {
 				hands[who] = h
 			}
-			if errors.Is(err, storage.ErrCorrupt) || errors.Is(err, storage.ErrPosted) ||
-				errors.Is(err, storage.ErrVersion) {
-				rt.Fatal(err)
+			for _, never := range []error{storage.ErrCorrupt, storage.ErrPosted, storage.ErrPosting,
+				storage.ErrSeen, storage.ErrVersion} {
+				if errors.Is(err, never) {
+					rt.Fatal(err)
+				}
+			}
+			if is[*storage.OverflowError](err) || is[*storage.OverdrawnError](err) {
+				rt.Fatal(err) // to be known before
 			}
 		}
-		if audit, err := store.Audit(t.Context()); err != nil || !audit.OK {
+		if audit, err := store.Audit(t.Context()); err != nil || !audit.OK || audit.Total != 0 {
 			rt.Fatalf("%+v, %v", audit, err)
 		}
 	})
