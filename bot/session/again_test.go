@@ -1,7 +1,7 @@
 package session_test
 
 import (
-	"errors"
+	"strings"
 	"testing"
 	"time"
 
@@ -13,135 +13,86 @@ import (
 // What was refused, or only showed something, does nothing when it is delivered
 // again, although by then it could.
 func TestWhatWasRefusedDoesNothingWhenItIsDeliveredAgain(t *testing.T) {
+	becomesRich := func(who storage.UserID) func(*bench) {
+		return func(b *bench) { b.fill(who, 1000) }
+	}
+	deals := func(d session.Deal) func(*bench) attempt {
+		return func(b *bench) attempt {
+			return func(v session.Interaction) error {
+				return without(b.Start(b.t.Context(), v, d))
+			}
+		}
+	}
 	for _, f := range []struct {
 		what   string
-		refuse func(*bench) (again func() error) // does it once, and lets it be possible then
+		moment func(*bench) attempt
+		then   func(*bench) // lets it be possible
 	}{
-		{"a hand that the wallet is too small for", func(b *bench) func() error {
-			v := b.visit(ada)
-			deal := func() error {
-				_, err := b.Start(b.t.Context(), v, session.Deal{Bet: 101})
-				return err
-			}
-			b.refused(deal())
-			b.fill(ada, 1000)
-			return deal
-		}},
-		{"a hand at a table that is not played", func(b *bench) func() error {
+		{"a hand that the wallet is too small for", deals(session.Deal{Bet: 101}),
+			becomesRich(ada)},
+		{"a hand at a table that is not played", func(b *bench) attempt {
 			b.allow("vegas")
-			v := b.visit(ada)
-			deal := func() error {
-				_, err := b.Start(b.t.Context(), v, session.Deal{Table: "downtown"})
-				return err
-			}
-			b.refused(deal())
-			b.allow("vegas", "downtown")
-			return deal
-		}},
-		{"a hand while one is open, which shows that one", func(b *bench) func() error {
+			return deals(session.Deal{Table: "downtown"})(b)
+		}, func(b *bench) { b.allow("vegas", "downtown") }},
+		{"a hand while one is open, which shows that one", func(b *bench) attempt {
 			b.cards = "TS TC 7D TH"
-			open := b.start(ada, 10)
-			v := b.visit(ada)
-			deal := func() error {
-				_, err := b.Start(b.t.Context(), v, session.Deal{Bet: 10})
-				return err
-			}
-			if err := deal(); err != nil {
-				b.t.Fatal(err)
-			}
-			b.act(open, blackjack.Stand)
-			return deal
-		}},
-		{"another hand that the wallet is too small for", func(b *bench) func() error {
+			b.start(ada, 10)
+			return deals(session.Deal{Bet: 10})(b)
+		}, func(b *bench) { b.act(b.start(ada, 10), blackjack.Stand) }},
+		{"another hand that the wallet is too small for", func(b *bench) attempt {
 			b.cards = "TS TC 7D TH"
 			over := b.act(b.start(ada, 60), blackjack.Stand)
-			v := b.visit(ada)
-			again := func() error {
-				_, err := b.Again(b.t.Context(), v, over.ID, over.Version, session.SameStake)
-				return err
+			return func(v session.Interaction) error {
+				return without(b.Again(b.t.Context(), v, over.ID, over.Version,
+					session.SameStake))
 			}
-			b.refused(again())
-			b.fill(ada, 1000)
-			return again
-		}},
-		{"a double that the wallet is too small for", func(b *bench) func() error {
+		}, becomesRich(ada)},
+		{"a double that the wallet is too small for", func(b *bench) attempt {
 			b.cards = "6S 6C 5D TH TS TD"
 			h := b.start(ada, 60)
-			v := b.visit(ada)
-			press := func() error {
-				_, err := b.Act(b.t.Context(), v, h.ID, h.Version, blackjack.Double)
-				return err
+			return func(v session.Interaction) error {
+				return without(b.Act(b.t.Context(), v, h.ID, h.Version, double))
 			}
-			b.refused(press())
-			b.fill(ada, 1000)
-			return press
-		}},
-		{"the daily chips of a day whose chips were collected", func(b *bench) func() error {
+		}, becomesRich(ada)},
+		{"the daily chips of a day whose chips were collected", func(b *bench) attempt {
 			b.daily(ada)
 			b.now = b.now.Add(8*time.Hour + 50*time.Minute)
-			v := b.visit(ada)
-			ask := func() error { _, err := b.Daily(b.t.Context(), v); return err }
-			if err := ask(); err != nil {
-				b.t.Fatal(err)
-			}
-			b.now = b.now.Add(10 * time.Minute) // it is after midnight
-			return ask
-		}},
-		{"a gift that the wallet is too small for", func(b *bench) func() error {
+			return func(v session.Interaction) error { return without(b.Daily(b.t.Context(), v)) }
+		}, func(b *bench) { b.now = b.now.Add(10 * time.Minute) }}, // it is after midnight
+		{"a gift that the wallet is too small for", func(b *bench) attempt {
 			b.opens(ada)
-			asked, v := b.visit(ada), b.visit(ada)
-			give := func() error {
-				_, err := b.Give(b.t.Context(), v,
-					session.Gift{To: bob, Chips: 500, Asked: asked.ID})
-				return err
+			g := b.gift(ada, bob, 500)
+			return func(v session.Interaction) error {
+				return without(b.Give(b.t.Context(), v, g))
 			}
-			b.refused(give())
-			b.fill(ada, 1000)
-			return give
-		}},
-		{"more chips taken than the wallet has", func(b *bench) func() error {
+		}, becomesRich(ada)},
+		{"more chips taken than the wallet has", func(b *bench) attempt {
 			b.opens(bob)
-			asked, v := b.visit(ada), b.visit(ada)
-			take := func() error {
-				_, err := b.Adjust(b.t.Context(), v,
-					session.Adjustment{Do: session.Take, To: bob, Chips: 500, Asked: asked.ID})
-				return err
-			}
-			b.refused(take())
-			b.fill(bob, 1000)
-			return take
-		}},
-		{"a rule that does not go with another", func(b *bench) func() error {
-			v := b.visit(ada)
-			change := func() error {
-				_, err := b.Change(b.t.Context(), v, "vegas", "minBet=400")
-				return err
-			}
+			return b.correction(session.Take, bob, 500)
+		}, becomesRich(bob)},
+		{"a rule that does not go with another", func(b *bench) attempt {
 			b.change("maxBet=300")
-			b.refused(change())
-			b.change("maxBet=500")
-			return change
-		}},
+			return func(v session.Interaction) error {
+				return without(b.Change(b.t.Context(), v, "vegas", "minBet=400"))
+			}
+		}, func(b *bench) { b.change("maxBet=500") }},
 	} {
 		t.Run(f.what, func(t *testing.T) {
 			b := newBench(t)
-			again := f.refuse(b)
+			try, v := f.moment(b), b.visit(ada)
+			first := try(v)
+			f.then(b)
 			before := b.everything()
-			if err := again(); err != nil && kind(err) == "unknown: "+err.Error() &&
-				!errors.Is(err, session.ErrRepeated) {
-				t.Errorf("delivered again, it is answered %v", err)
+			if err := try(v); strings.HasPrefix(kind(err), "unknown") {
+				t.Errorf("answered %v, and then %v", first, err)
 			}
 			if after := b.everything(); after != before {
 				t.Errorf("delivered again, it is done:\n%+v, was\n%+v", after, before)
 			}
+			if err := try(b.visit(ada)); err != nil || b.everything() == before {
+				t.Errorf("asked for by now, it is not done: %v", err)
+			}
 		})
-	}
-}
-
-func (b *bench) refused(err error) {
-	b.t.Helper()
-	if err == nil {
-		b.t.Fatal("it is not refused")
 	}
 }
 
