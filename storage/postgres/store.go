@@ -155,8 +155,11 @@ func configure(url string) (*pgxpool.Config, error) {
 
 		"default_transaction_isolation": "repeatable read", // at least: see the package
 		// All statements look rows up by their keys: statements are planned once, by the
-		// statistics of that moment, and a plan that reads whole tables stays when they grow.
+		// statistics of that moment, and a plan that reads whole tables, or all rows of a guild
+		// to join them, stays when they grow.
 		"enable_seqscan":                      "off",
+		"enable_hashjoin":                     "off",
+		"enable_mergejoin":                    "off",
 		"plan_cache_mode":                     "force_generic_plan",
 		"idle_in_transaction_session_timeout": "10s",
 	} {
