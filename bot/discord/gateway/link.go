@@ -44,6 +44,9 @@ const (
 //     before, and that keeps its lock for a second when it is closed.
 //   - It refuses messages that make discordgo panic: those that are not objects,
 //     and a first one without a heartbeat interval.
+//   - It keeps the data of interactions, which are handed on when discordgo reports the event:
+//     discordgo decodes an interaction four times on the one goroutine that reads, which is
+//     most of what a burst costs there.
 //   - It hides from discordgo, once that is open, that the link is broken:
 //     otherwise several goroutines of discordgo's close the session at once. Nor
 //     does a broken link pass on discordgo's goodbye, after which Discord would
@@ -61,13 +64,15 @@ type link struct {
 	greeted  bool
 	said     atomic.Bool // IDENTIFY or RESUME is on its way
 	made     time.Time
-	last     atomic.Int64 // when the gateway was last heard, in nanoseconds since made
+	last     atomic.Int64         // when the gateway was last heard, in nanoseconds since made
+	kept     chan json.RawMessage // the data of interactions that discordgo has not reported yet
 }
 
 // newLink returns the link of a connection, which begins a session or, with
 // something to say for that, resumes one.
 func newLink(discord *websocket.Conn, resume []byte) *link {
-	l := &link{discord: discord, resume: resume, patience: helloTimeout, made: time.Now()}
+	l := &link{discord: discord, resume: resume, patience: helloTimeout, made: time.Now(),
+		kept: make(chan json.RawMessage, 64)}
 	l.broken, l.fail = context.WithCancelCause(context.Background())
 	context.AfterFunc(l.broken, func() { discord.Close() })
 	l.ours, l.theirs = net.Pipe()
@@ -126,6 +131,9 @@ func (l *link) hear(library *websocket.Conn) {
 		if err == nil {
 			l.last.Store(int64(time.Since(l.made)))
 			err = l.inspect(kind, message)
+		}
+		if err == nil && heard > 0 {
+			message, err = l.keep(message)
 		}
 		if err == nil {
 			err = library.WriteMessage(kind, message)
@@ -193,6 +201,28 @@ const (
 	opReconnect      = 7
 	opInvalidSession = 9
 )
+
+// interactionCreate is the type of the event that tells of an interaction.
+const interactionCreate = "INTERACTION_CREATE"
+
+// keep keeps the data of an interaction, and returns the event without it. Other messages are
+// returned as they are.
+func (l *link) keep(message []byte) ([]byte, error) {
+	if !bytes.Contains(message, []byte(interactionCreate)) {
+		return message, nil
+	}
+	var m discordgo.Event
+	if err := json.Unmarshal(message, &m); err != nil || m.Operation != 0 ||
+		m.Type != interactionCreate {
+		return message, nil // discordgo drops what cannot be decoded
+	}
+	select {
+	case l.kept <- m.RawData:
+	case <-l.broken.Done():
+		return nil, context.Cause(l.broken)
+	}
+	return fmt.Appendf(nil, `{"op":0,"s":%d,"t":%q,"d":{}}`, m.Sequence, m.Type), nil
+}
 
 // inspect returns why a message breaks the link, nil for one that discordgo may have.
 func (l *link) inspect(kind int, message []byte) error {

@@ -65,6 +65,7 @@ func (s *session) open(ctx context.Context) (l *link, err error) {
 	}
 	library, resume := s.connection()
 	l = newLink(discord, resume)
+	library.AddHandler(func(_ *discordgo.Session, e *discordgo.Event) { s.event(l, e) })
 	opening := context.AfterFunc(ctx, l.hangUp)
 	library.Dialer = &websocket.Dialer{NetDialContext: l.dial}
 	if err = library.Open(); err == nil && !opening() {
@@ -98,7 +99,6 @@ func (s *session) connection() (library *discordgo.Session, resume []byte) {
 	library.ShardID, library.ShardCount = s.shard, s.shards
 	// Without this discordgo starts a goroutine for each event, and their order is lost.
 	library.SyncEvents = true
-	library.AddHandler(func(_ *discordgo.Session, e *discordgo.Event) { s.event(e) })
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.id == "" {
@@ -145,8 +145,8 @@ func (s *session) dial(ctx context.Context) (*websocket.Conn, error) {
 	return conn, err
 }
 
-// event takes an event of the gateway's.
-func (s *session) event(e *discordgo.Event) {
+// event takes an event that discordgo reports, of a connection.
+func (s *session) event(l *link, e *discordgo.Event) {
 	s.mu.Lock()
 	s.seq = max(s.seq, e.Sequence)
 	var late time.Duration
@@ -166,8 +166,13 @@ func (s *session) event(e *discordgo.Event) {
 		late = time.Since(s.missed)
 	}
 	s.mu.Unlock()
-	if e.Type == "INTERACTION_CREATE" {
-		s.took(e.RawData, late)
+	if e.Type == interactionCreate {
+		raw := e.RawData
+		select {
+		case raw = <-l.kept:
+		default: // its type was written with escapes
+		}
+		s.took(raw, late)
 	}
 }
 
