@@ -5,8 +5,6 @@ import (
 	"errors"
 	"testing"
 
-	"holecard/blackjack"
-	"holecard/blackjack/strategy"
 	"holecard/bot/figures"
 	"holecard/bot/session"
 	"holecard/storage"
@@ -38,40 +36,6 @@ func TestAStrategyPlaysAndMovesTheChips(t *testing.T) {
 			}
 			b.wants(ada, f.balance, 0)
 		})
-	}
-}
-
-func TestAStrategyThatAsksGoesOnWithTheAnswer(t *testing.T) {
-	b := newBench(t)
-	b.cards = "2S TC 3D 7H 4C TH 5S"
-	h, err := b.Start(t.Context(), b.visit(ada),
-		session.Deal{Bet: 10, Plays: "both(stopAt(19), ask)"})
-	if err != nil || !h.Open {
-		t.Fatalf("%+v, %v", h, err)
-	}
-	b.wants(ada, 90, 10)
-	if h = b.act(h, blackjack.Hit); !h.Open || h.Version != 2 {
-		t.Errorf("after one card: %+v", h)
-	}
-	if h = b.act(h, blackjack.Hit); h.Open {
-		t.Errorf("at 19 it is asked: %+v", h)
-	}
-	b.wants(ada, 110, 0)
-}
-
-func TestAnExpressionIsRefusedBeforeAnythingMoves(t *testing.T) {
-	b := newBench(t)
-	b.start(bob, 10)
-	b.cards = "TS TC 7D TH"
-	for _, plays := range []string{"stopAt(", "fly", "basic"} { // the bench knows no basic
-		_, err := b.Start(t.Context(), b.visit(ada), session.Deal{Bet: 10, Plays: plays})
-		if _, ok := errors.AsType[*strategy.SyntaxError](err); !ok {
-			t.Errorf("%s: error %v", plays, err)
-		}
-	}
-	b.wants(ada, 100, 0)
-	if a := b.account(ada); a.Stats.Hands != 0 {
-		t.Errorf("%+v", a.Stats)
 	}
 }
 

@@ -28,39 +28,37 @@ const (
 
 func TestAnAutopilotBetsWithinTheLimitThatItsPlayerSets(t *testing.T) {
 	const martingale = "bet 2 * lastBet if lost; bet 10; stand"
-	b := newBench(t)
-	b.cards = lost
-	betting(t, b, martingale, 30)
-	b.wants(ada, 90, 0)
-	betting(t, b, martingale, 30)
-	b.wants(ada, 70, 0) // twice the last
-	b.cards = won
-	betting(t, b, martingale, 30)
-	b.wants(ada, 100, 0) // not 40: the limit is 30
-	betting(t, b, martingale, 30)
-	b.wants(ada, 110, 0)
+	type hand struct {
+		cards   string
+		balance storage.Chips // then
+	}
+	for _, f := range []struct {
+		plays string
+		limit storage.Chips
+		hands []hand
+	}{
+		// twice the last, and not 40: the limit is 30
+		{martingale, 30, []hand{{lost, 90}, {lost, 70}, {won, 100}, {won, 110}}},
+		{"bet 900; stand", 900, []hand{{lost, 0}}}, // no more than there is
+		{"stand", 0, []hand{{lost, 90}}},           // the last bet, of a strategy that does not bet
+	} {
+		b := newBench(t)
+		for _, h := range f.hands {
+			b.cards = h.cards
+			betting(t, b, f.plays, f.limit)
+			b.wants(ada, h.balance, 0)
+		}
+	}
 }
 
-func TestAnAutopilotThatBetsNeedsALimit(t *testing.T) {
+func TestAnAutopilotThatBetsNeedsALimitAndChips(t *testing.T) {
 	b := newBench(t)
-	b.cards = lost
-	_, err := b.Start(t.Context(), b.visit(ada), session.Deal{Plays: "bet 10; stand"})
-	if !errors.Is(err, session.ErrNoLimit) {
+	if err := startOf(b, ada, session.Deal{Plays: "bet 10; stand"}); !errors.Is(err,
+		session.ErrNoLimit) {
 		t.Errorf("%v", err)
 	}
-	b.wants(ada, 100, 0)
-	if betting(t, b, "stand", 0); b.account(ada).Balance != 90 {
-		t.Errorf("a strategy that does not bet bets the last bet: %+v", b.account(ada))
-	}
-}
-
-func TestAnAutopilotBetsNoMoreThanThereIs(t *testing.T) {
-	b := newBench(t)
-	b.cards = lost
-	betting(t, b, "bet 900; stand", 900)
-	b.wants(ada, 0, 0)
-	_, err := b.Start(t.Context(), b.visit(ada), session.Deal{Bet: 50, Plays: "bet 1; stand"})
-	if _, short := errors.AsType[*session.ShortError](err); !short {
+	b.fill(ada, 0)
+	if err := startOf(b, ada, session.Deal{Bet: 50, Plays: "bet 1; stand"}); kind(err) != "short" {
 		t.Errorf("without chips it bets: %v", err)
 	}
 }

@@ -12,9 +12,8 @@ import "time"
 // the same before, or at the zero time for one who did not.
 //
 // A time that is more than a day ahead was not written for a late delivery but by
-// a clock that was wrong: this machine's, in an early version, or that of a server
-// which stands in for Discord. It does not count, or its player would wait for
-// that day, for a year perhaps.
+// the wrong clock of a server that stands in for Discord. It does not count, or its
+// player would wait for that day, for a year perhaps.
 func today(last time.Time, v Interaction) time.Time {
 	at := v.ID.Time().UTC()
 	if dayNumber(last) == dayNumber(at)+1 {

@@ -97,20 +97,13 @@ func TestAClockThatWasFarAheadLocksNobodyOut(t *testing.T) {
 			t.Errorf("with the clock at %v the daily chips are %+v", f.machine, d)
 		}
 	}
-	// A time of a year ahead that is stored all the same, as early versions did.
-	who := storage.Player{Guild: guild, User: ada}
-	err := b.Store.Update(t.Context(), guild, func(tx storage.Tx) error {
-		p, _, err := tx.Profile(who)
-		if err != nil {
-			return err
-		}
-		p.Daily.At, p.Given = midnight.AddDate(1, 0, 0),
-			storage.Given{At: midnight.AddDate(1, 0, 0), Chips: 40}
-		return tx.SaveProfile(p)
-	})
-	if err != nil {
+	// A server that stands in for Discord was a year ahead.
+	b.at(midnight.AddDate(1, 0, 0), midnight.AddDate(1, 0, 0))
+	b.daily(ada)
+	if err := gift(); err != nil {
 		t.Fatal(err)
 	}
+	b.last = 0
 	for day := range 3 {
 		b.at(midnight.AddDate(0, 0, day+1), midnight.AddDate(0, 0, day+1))
 		if d := b.daily(ada); !d.Collected || d.Streak != day+2 {

@@ -2,7 +2,6 @@ package session_test
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"strings"
 	"testing"
@@ -246,27 +245,6 @@ func TestAHandIsDealtFromTheSeedOfItsOwnMoment(t *testing.T) {
 	}
 }
 
-// An early version kept no seeds. Nothing is dealt from what it left of a deck:
-// it could not be proven.
-func TestADeckWithoutItsSeedEnds(t *testing.T) {
-	b := newBench(t)
-	b.account(ada)
-	p := b.visit(ada).Player
-	err := b.Store.Update(t.Context(), guild, func(tx storage.Tx) error {
-		return tx.SaveDeck(storage.Deck{Player: p, Table: "downen",
-			Cards: []byte{1, 2, 3, 4, 5, 6, 7, 8, 9}, Dealt: 43})
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	h := b.playOut(ada, "downen")
-	proof := b.fair(ada, h.ID).Proof
-	if s := proof.Shuffles[0]; len(proof.Shuffles) != 1 || s.Before != 0 ||
-		s.Interaction != fmt.Sprint(h.ID) {
-		t.Errorf("dealt from %+v", proof.Shuffles)
-	}
-}
-
 // keepDeck keeps a deck as no session would.
 func (b *bench) keepDeck(d storage.Deck) {
 	b.t.Helper()
@@ -344,54 +322,5 @@ func TestTheSeedOfADeckThatIsNotPlayedAnyMoreIsShownToWhoAsks(t *testing.T) {
 	if p := b.fair(ada, after.ID).Proof.Shuffles[0]; p.Before != 0 ||
 		p.Commitment == b.fair(ada, first.ID).Proof.Shuffles[0].Commitment {
 		t.Errorf("a deck whose seed was shown is dealt from: %+v", p)
-	}
-}
-
-// An earlier version let a deck outlive a change of its table's decks. Its hands
-// are proven as they were shuffled.
-func TestAHandOfADeckOfOtherRulesIsProvenAsItWasShuffled(t *testing.T) {
-	b := newBench(t)
-	b.opens(ada)
-	const id, dealt = 4711, 10
-	of := storage.Shuffle{Server: b.seed(), Client: "mine", By: 4242}
-	shuffled := fair.Inputs{Server: fair.Seed(of.Server), Client: of.Client,
-		Interaction: uint64(of.By)}
-	downen, err := b.Table(t.Context(), guild, "downen")
-	if err != nil {
-		t.Fatal(err)
-	}
-	one, two := downen.Rules, downen.Rules
-	two.Decks = 2
-	shoe, err := blackjack.NewShoe(shuffled.Cards(one)[dealt:]...)
-	if err != nil {
-		t.Fatal(err)
-	}
-	round, err := blackjack.Deal(two, shoe, blackjack.Bet{Stake: 10})
-	for err == nil && round.Phase() != blackjack.Over {
-		round, err = round.Play(0, blackjack.Stand)
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
-	err = b.Store.Update(t.Context(), guild, func(tx storage.Tx) error {
-		profile, _, err := tx.Profile(b.visit(ada).Player)
-		profile.Stats = storage.Stats{Hands: 1, Pushes: 1}
-		return errors.Join(err, tx.SaveProfile(profile), tx.SaveRound(storage.Round{
-			ID: id, Guild: profile.Player.Guild, Version: 1, Table: "gone", Record: round.Record(),
-			Shoe:  storage.ShoeOrigin{Shuffle: of, Dealt: dealt},
-			Seats: []storage.Seat{{User: profile.Player.User}},
-		}))
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if found, err := b.Find(t.Context(), guild,
-		id); err != nil || found.Table.Title != "gone" || found.Table.Rules != two {
-		t.Errorf("a hand of a table of an earlier version: %+v, %v", found.Table, err)
-	}
-	p := b.fair(ada, id).Proof
-	holds(t, p)
-	if s := p.Shuffles[0]; s.Decks != 1 || s.Before != dealt || len(s.Cards) < 4 {
-		t.Errorf("%+v", s)
 	}
 }

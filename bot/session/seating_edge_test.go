@@ -24,76 +24,6 @@ func (b *bench) seating(id storage.SeatingID) session.Seating {
 	return v
 }
 
-// The chips of whose turn it is for insurance may be gone by then: by a gift, say.
-func TestAPurseEmptiedBeforeItsAnswerHoldsNobodyUp(t *testing.T) {
-	for _, poor := range []storage.UserID{ada, bob} {
-		b := newBench(t)
-		b.cards = insured
-		v := b.bets(b.openTable(session.Opening{}, ada, bob), 10, ada, bob)
-		b.fill(poor, 0)
-		if v = b.seating(v.ID); v.Stage != session.Insuring ||
-			v.Round.Players[v.Seat(poor)].Asked {
-			t.Fatalf("%+v", v.Round)
-		}
-		v = b.does(v, ada+bob-poor, blackjack.Decline)
-		if v.Stage != session.Playing || !v.Round.Players[0].Asked {
-			t.Errorf("user %d has no chips, and the round stands at %v", poor, v.Stage)
-		}
-	}
-}
-
-// Whose chips are gone after the answer is not asked any more, and neither is the answer.
-func TestAnAnswerOfWhomTheChipsHaveLeftIsForgotten(t *testing.T) {
-	b := newBench(t)
-	b.cards = insured
-	v := b.bets(b.openTable(session.Opening{}, ada, bob), 10, ada, bob)
-	v = b.does(v, bob, blackjack.Decline)
-	b.fill(bob, 0)
-	v = b.does(b.does(v, ada, blackjack.Decline), ada, blackjack.Stand)
-	if v.Stage != session.Playing || !v.Round.Players[1].Asked {
-		t.Fatalf("%+v", v.Round)
-	}
-	if v = b.does(v, bob, blackjack.Stand); v.Stage != session.Waiting {
-		t.Errorf("%+v", v)
-	}
-}
-
-// Chips that came after the deal are held for insurance at once, so that nothing can take
-// them before the round does.
-func TestInsuranceIsHeldWithChipsThatCameAfterTheDeal(t *testing.T) {
-	b := newBench(t)
-	b.cards = insured
-	b.fill(bob, 10)
-	v := b.bets(b.openTable(session.Opening{}, ada, bob), 10, ada, bob)
-	_, err := b.Play(t.Context(), b.visit(bob), v.ID, v.Turn, blackjack.Insure)
-	if short, ok := errors.AsType[*session.ShortError](err); !ok || short.Need != 5 {
-		t.Errorf("without chips: %v", err)
-	}
-	b.fill(bob, 7)
-	v = b.does(v, bob, blackjack.Insure)
-	b.wants(bob, 2, 15)
-	_, err = b.Play(t.Context(), b.visit(bob), v.ID, v.Turn, blackjack.Decline)
-	if !errors.Is(err, session.ErrAnswered) {
-		t.Errorf("a second answer: %v", err)
-	}
-	b.fill(bob, 0)
-	if v = b.does(v, ada, blackjack.Decline); v.Stage != session.Playing ||
-		v.Round.View.Seats[1].Insurance != 5 {
-		t.Errorf("%+v", v.Round)
-	}
-	b.wants(bob, 0, 15)
-}
-
-func TestABetThatTheWalletCouldNotHoldIsRefusedAtATable(t *testing.T) {
-	b := newBench(t)
-	v := b.openTable(session.Opening{}, ada)
-	b.fill(ada, storage.MaxChips-10)
-	if _, err := b.Bet(t.Context(), b.visit(ada), v.ID,
-		storage.Bet{Stake: 10}); !errors.Is(err, session.ErrFull) {
-		t.Error(err)
-	}
-}
-
 // A seated round keeps room for what it may win, beside a hand of one's own.
 func TestSeatsAndAHandKeepRoomForWhatTheyMayWin(t *testing.T) {
 	b := newBench(t)
@@ -117,17 +47,6 @@ func TestSeatsAndAHandKeepRoomForWhatTheyMayWin(t *testing.T) {
 	b.does(second, ada, blackjack.Stand)
 	b.act(h, blackjack.Stand)
 	b.wants(ada, storage.MaxChips-3*15+3*10, 0)
-}
-
-// Whoever sits and leaves keeps no table open at which nobody bets.
-func TestLeavingDoesNotProlongATableWithoutBets(t *testing.T) {
-	b := newBench(t)
-	v := b.openTable(session.Opening{}, ada, bob)
-	b.now = b.now.Add(time.Minute)
-	left, err := b.Leave(t.Context(), b.visit(bob), v.ID)
-	if err != nil || left.Until != v.Until {
-		t.Errorf("until %v, was %v: %v", left.Until, v.Until, err)
-	}
 }
 
 func TestASeatThatIsRefusedIsNotTakenByTheNextDelivery(t *testing.T) {

@@ -142,10 +142,8 @@ func readDeck(r storage.Reader, p storage.Player, t tables.Table) (*storage.Deck
 	if err != nil || !ok {
 		return nil, err
 	}
-	unproven := deck.Shuffle.Server.Zero() // of an early version
 	size := deck.Dealt + len(deck.Cards)
-	other := size >= blackjack.FortySize && size != t.Rules.Cards() // fewer cards are stacked
-	if unproven || other {
+	if size >= blackjack.FortySize && size != t.Rules.Cards() { // fewer cards are stacked
 		deck.Cards = nil
 	}
 	return &deck, nil
