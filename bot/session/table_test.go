@@ -38,15 +38,17 @@ func TestAllowedTablesAreThoseOfTheGuildAndTheFirstIsPlayed(t *testing.T) {
 	}
 }
 
-func TestTheLeastBetIsWithinTheBotsLargest(t *testing.T) {
+func TestBetsOfATableAreWithinTheBotsLargest(t *testing.T) {
 	b := newBench(t)
-	if _, err := b.Change(t.Context(), b.visit(ada), "vegas", "minBet=501"); !errors.Is(err,
-		blackjack.ErrRules) {
-		t.Errorf("501 where the bot takes 500: %v", err)
+	change := func(c, want string) {
+		t.Helper()
+		if _, err := b.Change(t.Context(), b.visit(ada), "vegas", c); kind(err) != want {
+			t.Errorf("%s: %v, want %q", c, err, want)
+		}
 	}
-	if _, err := b.Change(t.Context(), b.visit(ada), "vegas", "minBet=500"); err != nil {
-		t.Error(err)
-	}
+	change("minBet=501", "rules")
+	change("maxBet=501", "limit")
+	change("minBet=500", "")
 	if vegas, err := b.Table(t.Context(), guild, "vegas"); err != nil ||
 		vegas.Rules.MinBet != 500 || vegas.Rules.MaxBet != 500 {
 		t.Errorf("%+v, %v", vegas.Rules, err)
@@ -55,75 +57,44 @@ func TestTheLeastBetIsWithinTheBotsLargest(t *testing.T) {
 	if _, err := b.Table(t.Context(), guild, "vegas"); !errors.Is(err, blackjack.ErrRules) {
 		t.Errorf("500 where the bot takes 499: %v", err)
 	}
-}
-
-func TestARuleIsKeptAsTheFewestChanges(t *testing.T) {
-	b := newBench(t)
-	for _, f := range []struct {
-		change string
-		want   []storage.RuleChange
-	}{
-		{"decks=8", []storage.RuleChange{{Table: "vegas", Change: "decks=8"}}},
-		{"decks=4", []storage.RuleChange{{Table: "vegas", Change: "decks=4"}}},
-		{"decks=6", nil},
-	} {
-		if _, err := b.Change(t.Context(), b.visit(ada), "vegas", f.change); err != nil {
-			t.Fatal(err)
-		}
-		if s, err := b.Settings(t.Context(), guild); err != nil || !slices.Equal(s.Rules, f.want) {
-			t.Errorf("after %s: %v, %v", f.change, s.Rules, err)
-		}
+	b.MaxBet = 1000
+	b.change("maxBet=1000")
+	b.MaxBet = 600
+	b.change("minBet=6")
+	if now, err := b.Table(t.Context(), guild, "vegas"); err != nil || now.Rules.MaxBet != 600 {
+		t.Errorf("up to %d, %v", now.Rules.MaxBet, err)
 	}
 }
 
-func TestAChangeDeliveredAgainOrRefusedChangesNothing(t *testing.T) {
+func TestARuleIsKeptAsTheFewestChangesAndADeliveryOnce(t *testing.T) {
 	b := newBench(t)
 	first := b.visit(ada)
 	for _, f := range []struct {
 		v      session.Interaction
 		change string
+		want   []string
 		ok     bool
-	}{{first, "decks=8", true}, {first, "decks=8", true}, {b.visit(ada), "decks=9", false},
-		{b.visit(ada), "bankShows=true", false}} {
+	}{
+		{b.visit(ada), "decks=4", []string{"decks=4"}, true},
+		{first, "decks=8", []string{"decks=8"}, true},
+		{first, "decks=8", []string{"decks=8"}, true},
+		{b.visit(ada), "decks=9", []string{"decks=8"}, false},
+		{b.visit(ada), "bankShows=true", []string{"decks=8"}, false},
+		{b.visit(ada), "maxHands=2", []string{"decks=8", "maxHands=2"}, true},
+		{first, "decks=8", []string{"decks=8", "maxHands=2"}, true}, // it is in force
+		{b.visit(ada), "decks=6", []string{"maxHands=2"}, true},
+	} {
 		if _, err := b.Change(t.Context(), f.v, "vegas", f.change); (err == nil) != f.ok {
 			t.Errorf("%s: %v", f.change, err)
 		}
-		if now, err := b.Table(t.Context(), guild, "vegas"); err != nil || now.Rules.Decks != 8 {
-			t.Errorf("after %s: %d decks, %v", f.change, now.Rules.Decks, err)
+		var got []string
+		s, err := b.Settings(t.Context(), guild)
+		for _, c := range s.Rules {
+			got = append(got, c.Change)
 		}
-	}
-}
-
-// Whatever else was changed since, a change that is still in force changes nothing.
-func TestAChangeDeliveredAgainAfterAnotherChangesNothing(t *testing.T) {
-	b := newBench(t)
-	first, second := b.visit(ada), b.visit(ada)
-	for _, f := range []struct {
-		v      session.Interaction
-		change string
-	}{{first, "decks=8"}, {second, "maxHands=2"}, {first, "decks=8"}} {
-		if _, err := b.Change(t.Context(), f.v, "vegas", f.change); err != nil {
-			t.Errorf("%s: %v", f.change, err)
+		if err != nil || !slices.Equal(got, f.want) {
+			t.Errorf("after %s: %v, %v", f.change, s.Rules, err)
 		}
-	}
-	want := []storage.RuleChange{{Table: "vegas", Change: "decks=8"},
-		{Table: "vegas", Change: "maxHands=2"}}
-	if s, err := b.Settings(t.Context(), guild); err != nil || !slices.Equal(s.Rules, want) {
-		t.Errorf("the changes are %v, %v", s.Rules, err)
-	}
-}
-
-func TestNoTableTakesMoreThanTheBotsLargestBet(t *testing.T) {
-	b := newBench(t)
-	if _, err := b.Change(t.Context(), b.visit(ada), "vegas", "maxBet=501"); kind(err) != "limit" {
-		t.Errorf("a bet above the limit is allowed: %v", err)
-	}
-	b.MaxBet = 1000
-	b.change("maxBet=1000", "minBet=5")
-	b.MaxBet = 500 // the bot was restarted with another limit
-	b.change("minBet=6")
-	if now, err := b.Table(t.Context(), guild, "vegas"); err != nil || now.Rules.MaxBet != 500 {
-		t.Errorf("up to %d, %v", now.Rules.MaxBet, err)
 	}
 }
 
