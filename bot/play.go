@@ -201,10 +201,18 @@ func (b *Bot) newBet(ctx context.Context, c discord.Click, n view.NewBet) (messa
 	return b.rebet(ctx, c.Caller, n.Hand, n.Version, bet)
 }
 
-// betAll deals the hand that was refused for fewer chips.
+// betAll does what was refused or asked about: it deals the hand, for fewer chips where it says
+// so, or bets at a table of several.
 func (b *Bot) betAll(ctx context.Context, c discord.Caller, a view.Bet) (message.Reply, error) {
 	if a.User != c.Player.User {
 		return message.Reply{}, session.ErrNotAsked
+	}
+	if a.Seating != 0 {
+		v, err := b.sessions.BetBoldly(ctx, interaction(c), a.Seating,
+			storage.Bet{Stake: a.Chips, Sides: a.Sides})
+		r := view.Seated(b.own(ctx, c), v, "")
+		r.Update = true // of the question
+		return b.changed(ctx, c, v, err, r)
 	}
 	return b.start(ctx, c,
 		session.Deal{Bet: a.Chips, Sides: a.Sides, Private: a.Private, Table: a.Table,

@@ -26,11 +26,18 @@ func (s *stage) now(m localdiscord.Message) localdiscord.Message {
 // entersBet bets at a table by its modal.
 func (p player) entersBet(table localdiscord.Message, amount string) *localdiscord.Interaction {
 	p.s.t.Helper()
+	return p.entersBets(table, map[string]string{"bet": amount})
+}
+
+// entersBets is entersBet with side bets.
+func (p player) entersBets(table localdiscord.Message,
+	amounts map[string]string) *localdiscord.Interaction {
+	p.s.t.Helper()
 	asked := p.s.clicks(p, table, "Bet")
 	if a, err := asked.Wait(p.s.t.Context()); err != nil || a.Message != nil {
 		p.s.t.Fatalf("no modal: %v, %s", err, a.Body)
 	}
-	sent, err := p.Submit(asked.ID, map[string]string{"bet": amount})
+	sent, err := p.Submit(asked.ID, amounts)
 	if err != nil {
 		p.s.t.Fatal(err)
 	}

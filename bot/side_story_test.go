@@ -142,6 +142,26 @@ func TestSideBetsThatMakeABoldBetAreAskedForFirst(t *testing.T) {
 	})
 }
 
+func TestSideBetsThatMakeABoldBetAtATableAreAskedForFirst(t *testing.T) {
+	tell(t, func(t *testing.T, s *stage) {
+		s.offers()
+		ada := s.person("Ada")
+		table := ada.types("table", setting("open"))
+		for _, answer := range []struct{ button, bets string }{
+			{"Stake 51", "bet 40 + 11"}, {"Bet only 40", "bet 40"},
+		} {
+			s.answer(ada.entersBet(table, "15"))
+			asked := s.answer(ada.entersBets(table,
+				map[string]string{"bet": "40", "pairs": "10", "poker": "1"}))
+			s.shows(asked, "That stakes 51 of your 100 chips, side bets included.")
+			s.shows(s.now(table), "**Ada** · bet 15")
+			s.shows(ada.presses(asked, answer.button), "You sit at")
+			time.Sleep(5 * time.Second) // edits of one message are not sent at once
+			s.shows(s.now(table), answer.bets)
+		}
+	})
+}
+
 func TestCompletionSaysWhatASideBetPays(t *testing.T) {
 	tell(t, func(t *testing.T, s *stage) {
 		ada := s.person("Ada")

@@ -289,10 +289,13 @@ func (r *seatRun) next() {
 			return r.Leave(ctx, v, o.id)
 		}, func() string { return r.m.leave(o, v.ID, user) })
 	case !o.playing && n < 800 || n < 260:
-		b := r.aBet()
+		b, sure := r.aBet(), r.dice.IntN(2) == 0
 		r.does(o, v, func(ctx context.Context) (session.Seating, error) {
+			if sure {
+				return r.BetBoldly(ctx, v, o.id, b)
+			}
 			return r.Bet(ctx, v, o.id, b)
-		}, func() string { return r.m.bet(o, user, b) })
+		}, func() string { return r.m.bet(o, user, b, sure) })
 	case !o.playing && n < 980 || n < 265:
 		r.does(o, v, func(ctx context.Context) (session.Seating, error) {
 			return r.Ready(ctx, v, o.id)

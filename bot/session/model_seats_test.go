@@ -198,7 +198,7 @@ func (m *seats) may(user storage.UserID, r blackjack.Rules, b storage.Bet) strin
 	return ""
 }
 
-func (m *seats) bet(o *open, user storage.UserID, b storage.Bet) string {
+func (m *seats) bet(o *open, user storage.UserID, b storage.Bet, sure bool) string {
 	if o.playing {
 		return session.ErrRoundOpen.Error()
 	}
@@ -210,11 +210,14 @@ func (m *seats) bet(o *open, user storage.UserID, b storage.Bet) string {
 	r = o.limits(r)
 	c := &o.chairs[o.chair(user)]
 	if b.Stake == 0 {
-		b = usual(*c, r)
+		b, sure = usual(*c, r), true
 	}
 	no := seatKind(err)
 	if err == nil {
 		no = m.may(user, r, b)
+	}
+	if no == "" && !sure && b.Sides.Sum() > 0 && b.Stake+b.Sides.Sum() > m.people[user].chips/2 {
+		no = "*session.BoldError"
 	}
 	if no != "" {
 		o.chairs = before

@@ -28,6 +28,8 @@ type Deal struct {
 	// the command that asked for it and was refused, where a button asks again: at most
 	// one hand is dealt for it; 0 for none
 	Asked storage.InteractionID
+	// the table of several at which it is bet, 0 for a hand of one's own
+	Seating storage.SeatingID
 }
 
 // Start deals the player a hand. If one is open already, it returns that one,
@@ -367,13 +369,16 @@ func (s *Sessions) mayBet(r storage.Reader, v Interaction, p setup, d Deal, w wa
 		err = ErrFull
 	}
 	asks := d.Asked == 0 && (!p.again || p.named) && d.Plays == "" && d.House == ""
-	if err == nil && asks && d.Sides.Sum() > 0 && d.total() > w.balance/2 {
+	if err == nil && asks && isBold(d, w) {
 		meant := Deal{Bet: d.Bet, Sides: d.Sides, Private: d.Private, Table: p.table.Name,
 			Asked: d.by(v)}
 		err = &BoldError{w.balance, meant}
 	}
 	return err
 }
+
+// isBold reports whether side bets bring what is staked above half of a wallet.
+func isBold(d Deal, w wallet) bool { return d.Sides.Sum() > 0 && d.total() > w.balance/2 }
 
 // newHand deals the cards. Nothing is stored yet.
 func (s *Sessions) newHand(r storage.Reader, v Interaction, table tables.Table, d Deal, w *wallet,

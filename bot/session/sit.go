@@ -365,9 +365,20 @@ func (s *Sessions) Leave(ctx context.Context, v Interaction,
 // Bet sets the player's bet for the next round, and gives them a chair if they have none. A
 // stake of 0 is the last bet there, or [FirstBet] or the least there is. Nothing is held
 // before the cards are dealt. The error is [ErrRoundOpen], a [*blackjack.StakeError], a
-// [*blackjack.SideBetError], a [*ShortError], [ErrFull] or one of [Sessions.Sit].
+// [*blackjack.SideBetError], a [*ShortError], a [*BoldError], [ErrFull] or one of [Sessions.Sit].
 func (s *Sessions) Bet(ctx context.Context, v Interaction, id storage.SeatingID,
 	bet storage.Bet) (Seating, error) {
+	return s.betAt(ctx, v, id, bet, false)
+}
+
+// BetBoldly is [Sessions.Bet] of a player who was asked by a [*BoldError] and means it.
+func (s *Sessions) BetBoldly(ctx context.Context, v Interaction, id storage.SeatingID,
+	bet storage.Bet) (Seating, error) {
+	return s.betAt(ctx, v, id, bet, true)
+}
+
+func (s *Sessions) betAt(ctx context.Context, v Interaction, id storage.SeatingID,
+	bet storage.Bet, sure bool) (Seating, error) {
 	return s.atSeating(ctx, v, id, func(m *move) error {
 		if m.Playing {
 			return ErrRoundOpen
@@ -381,7 +392,7 @@ func (s *Sessions) Bet(ctx context.Context, v Interaction, id storage.SeatingID,
 			return err
 		}
 		if bet.Stake == 0 {
-			bet = m.usual(c, rules)
+			bet, sure = m.usual(c, rules), true
 		}
 		if err := rules.Takes(dealtBet(bet, 0)); err != nil {
 			return err
@@ -408,6 +419,10 @@ func (s *Sessions) Bet(ctx context.Context, v Interaction, id storage.SeatingID,
 			return err
 		} else if why != 0 {
 			return ErrFull
+		}
+		meant := Deal{Bet: bet.Stake, Sides: bet.Sides, Seating: id, Asked: v.ID}
+		if !sure && isBold(meant, w) {
+			return &BoldError{w.balance, meant}
 		}
 		first := m.bets() == 0
 		c.Bet, c.Ready = bet, false

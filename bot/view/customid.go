@@ -185,7 +185,7 @@ func id(c Click) string {
 			own = 1
 		}
 		return form(kindBet, uint64(c.User), uint64(c.Asked), uint64(c.Chips),
-			uint64(c.Sides[0]), uint64(c.Sides[1]), uint64(c.Sides[2]), own) + ":" + c.Table
+			uint64(c.Sides[0]), uint64(c.Sides[1]), uint64(c.Sides[2]), own, uint64(c.Seating)) + ":" + c.Table
 	case Claim:
 		return form(kindClaim, uint64(c.Hand))
 	case Refill:

@@ -47,7 +47,7 @@ func (f *fields) click(kind string) (c Click) {
 	case kindBet:
 		c = Bet{User: storage.UserID(f.number(64)), Asked: f.asked(), Chips: f.chips(),
 			Sides:   blackjack.Sides{f.chips(), f.chips(), f.chips()},
-			Private: f.below(2) == 1, Table: f.text()}
+			Private: f.below(2) == 1, Seating: f.seating(), Table: f.text()}
 	case kindClaim:
 		c = Claim{Hand: f.hand()}
 	case kindFill:

@@ -46,6 +46,7 @@ type Bet struct {
 	Sides   blackjack.Sides
 	Private bool
 	Table   string
+	Seating storage.SeatingID // where it is a bet at a table of several, else 0
 }
 
 // Claim collects the daily chips for the player of a hand, 0 for anybody.
