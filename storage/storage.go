@@ -137,8 +137,8 @@ type Reader interface {
 	HistoryAfter(p Player, after Spot, limit int) ([]Line, error)
 	// Line returns the line of a round that was dealt at a time.
 	Line(p Player, dealt time.Time, id RoundID) (Line, bool, error)
-	// Unreviewed returns up to limit notes of rounds that wait for a review: those that are
-	// not counted first, and then those that were settled first.
+	// Unreviewed returns up to limit notes of rounds that wait for a review, those that
+	// were settled first.
 	Unreviewed(limit int) ([]Note, error)
 	// Hinted returns the decisions of a round that a user had a hint for, or that were made
 	// for them: by their numbers among all of the round, from 1.

@@ -37,14 +37,10 @@ type Spot struct {
 // Spot returns where the line is.
 func (l Line) Spot() Spot { return Spot{l.Dealt, l.Round} }
 
-// HistoryMark is the mark of a guild in which every settled round for chips has its lines.
-const HistoryMark = "history"
-
 // Note says that a settled round waits for a review.
 type Note struct {
 	Round   RoundID
 	Settled time.Time
-	Counted bool // in the tallies: only what it was worth is wanted
 }
 
 // Worth is what a settled round was worth, seen by what could be known at each moment.

@@ -25,13 +25,11 @@ type Reviewer struct {
 	*Sessions
 	ReviewerConfig
 	sweeps chan struct{}
-	// the rounds of before that have no lines yet; none where a guild is done: see enterBefore
-	before map[storage.GuildID][]storage.Note
 }
 
 // ReviewerConfig is what a reviewer works with.
 type ReviewerConfig struct {
-	// Of are the guilds of this process, whose notes of before it goes on with.
+	// Of are the guilds of this process, whose notes it goes on with.
 	Of func(storage.GuildID) bool
 	// Turn waits until players leave room to compute, and returns what ends the turn.
 	Turn func() (over func())
@@ -41,8 +39,7 @@ type ReviewerConfig struct {
 
 // Reviewer returns a reviewer of these sessions' rounds.
 func (s *Sessions) Reviewer(c ReviewerConfig) *Reviewer {
-	return &Reviewer{Sessions: s, ReviewerConfig: c, sweeps: make(chan struct{}, 1),
-		before: make(map[storage.GuildID][]storage.Note)}
+	return &Reviewer{Sessions: s, ReviewerConfig: c, sweeps: make(chan struct{}, 1)}
 }
 
 // Sweep makes the reviewer look at all guilds of this process, soon.
@@ -168,9 +165,6 @@ func (r *Reviewer) sweep(ctx context.Context) {
 
 // Next looks at some rounds of a guild that wait, and reports whether there may be more.
 func (r *Reviewer) Next(ctx context.Context, g storage.GuildID) (more bool, err error) {
-	if more, err := r.enterBefore(ctx, g); more || err != nil {
-		return more, err
-	}
 	waiting, err := r.waiting(ctx, g)
 	if err != nil || len(waiting) == 0 {
 		return false, err

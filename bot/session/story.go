@@ -310,7 +310,7 @@ func (s *Sessions) Story(ctx context.Context, v Interaction, of storage.UserID) 
 // uncounted returns those of a player's newest lines that are in no tally yet, the oldest
 // first: none is older than the first note of its guild.
 func uncounted(lines []storage.Line, notes []storage.Note) (list []storage.Line) {
-	if len(notes) == 0 || notes[0].Counted {
+	if len(notes) == 0 {
 		return nil
 	}
 	for _, l := range slices.Backward(lines) {

@@ -302,53 +302,6 @@ func TestRoundsAreReviewedOnceAfterACrash(t *testing.T) {
 	}
 }
 
-// forgetful is a store as it was before there were histories.
-type forgetful struct{ storage.Store }
-
-func (f forgetful) Update(ctx context.Context, in storage.GuildID,
-	fn func(storage.Tx) error) error {
-	return f.Store.Update(ctx, in, func(tx storage.Tx) error { return fn(forgetfulTx{tx}) })
-}
-
-type forgetfulTx struct{ storage.Tx }
-
-func (forgetfulTx) SaveLine(storage.Player, storage.Line) error { return nil }
-func (forgetfulTx) Await(storage.Note, bool) error              { return nil }
-
-func TestRoundsOfBeforeGetTheirLinesOnce(t *testing.T) {
-	b := storyBench(t)
-	b.StartingChips = 100_000
-	store := b.Store
-	b.Store = forgetful{store}
-	const rounds = 70
-	for range rounds {
-		b.now = b.now.Add(time.Minute)
-		b.cards = "TS TC 6D 9H 2C"
-		b.act(b.start(ada, 10), blackjack.Stand)
-	}
-	b.Store = store
-	b.cards = "TS TC 9D 8H"
-	b.act(b.start(ada, 10), blackjack.Stand) // by this version, before anything is entered
-	before := b.account(ada).Stats
-	b.reviewed()
-	b.reviewed()
-	s := b.story(ada)
-	ever := s.Tallies[storage.Ever]
-	if ever.Rounds != before.Hands || ever.Net != before.Net || ever.Known != before.Net ||
-		ever.Wins != before.Wins || ever.Mistakes != rounds || ever.Run != 1 ||
-		s.Lessons.Clean != 1 || s.Waiting {
-		t.Errorf("%+v\nof %+v", s, before)
-	}
-	pages := b.turns(bob, ada, "vegas", func(session.HistoryPage) {})
-	if len(pages) != 8 || pages[7] != 1 {
-		t.Errorf("the pages have %d rounds", pages)
-	}
-	if n := len(s.Balances); n != rounds+1 || s.Balances[n-1] != b.account(ada).Balance ||
-		s.Balances[0] != 100_000-10 {
-		t.Errorf("balances %v", s.Balances)
-	}
-}
-
 // What a player has won today is what they have won, before anybody has looked at it, too.
 func TestAStoryHasTheRoundsThatAreNotLookedAtYet(t *testing.T) {
 	b := storyBench(t)

@@ -192,11 +192,8 @@ func dropRound(tx storage.Tx, id storage.RoundID, before, now time.Time) error {
 			return err
 		}
 	}
-	for _, counted := range []bool{false, true} {
-		n := storage.Note{Round: id, Settled: r.Changed, Counted: counted}
-		if err := tx.Await(n, false); err != nil {
-			return err
-		}
+	if err := tx.Await(storage.Note{Round: id, Settled: r.Changed}, false); err != nil {
+		return err
 	}
 	r = r.Drop()
 	r.Version++

@@ -48,10 +48,10 @@ func (c *counter) add(w waiting) error {
 		}
 		l.Worth = w.worth[i].worth
 		p := c.player(f.Player(f.seat))
-		if err := c.count(p, l, !w.note.Counted, true); err != nil {
+		if err := c.count(p, l); err != nil {
 			return err
 		}
-		if err := c.learn(p, f, w.worth[i], !w.note.Counted); err != nil {
+		if err := c.learn(p, f, w.worth[i]); err != nil {
 			return err
 		}
 		if err := c.tx.SaveLine(p.player, l); err != nil {
@@ -102,7 +102,7 @@ func noteOf(r storage.Reader, of storage.Round) (storage.Note, bool, error) {
 		case len(notes) < limit:
 			return storage.Note{}, false, nil
 		}
-		if last := notes[limit-1]; last.Counted && last.Settled.After(of.Changed) {
+		if last := notes[limit-1]; last.Settled.After(of.Changed) {
 			return storage.Note{}, false, nil
 		}
 	}
@@ -125,9 +125,8 @@ func (c *counter) player(who storage.Player) *counted {
 	return p
 }
 
-// count adds a line to the tallies of the periods that it was settled in: the round itself,
-// what it was worth, or both.
-func (c *counter) count(p *counted, l storage.Line, round, worth bool) error {
+// count adds a line to the tallies of the periods that it was settled in.
+func (c *counter) count(p *counted, l storage.Line) error {
 	for _, in := range periodsAt(l.Settled) {
 		if !kept(in, c.now) {
 			continue
@@ -142,12 +141,8 @@ func (c *counter) count(p *counted, l storage.Line, round, worth bool) error {
 			p.tallies[in] = t
 			p.first = p.first || in.Span == storage.Today && was.Rounds == 0
 		}
-		if round {
-			countRound(t, l)
-		}
-		if worth {
-			countWorth(t, l)
-		}
+		countRound(t, l)
+		countWorth(t, l)
 	}
 	return nil
 }
@@ -191,9 +186,9 @@ func countWorth(t *storage.Tally, l storage.Line) {
 	t.Mistakes += int(w.Mistakes)
 }
 
-// learn adds a round's decisions to its player's lessons. A round that comes late, and one in
-// which they decided nothing themselves, neither ends nor lengthens a row without a mistake.
-func (c *counter) learn(p *counted, f finished, j judged, inOrder bool) error {
+// learn adds a round's decisions to its player's lessons. A round in which they decided nothing
+// themselves neither ends nor lengthens a row without a mistake.
+func (c *counter) learn(p *counted, f finished, j judged) error {
 	if j.worth.Decisions == 0 {
 		return nil
 	}
@@ -205,14 +200,12 @@ func (c *counter) learn(p *counted, f finished, j judged, inOrder bool) error {
 		p.lessons = &l
 	}
 	j.learn(p.lessons, f.round.Bet(blackjack.Seat(f.seat)))
-	switch {
-	case !inOrder:
-	case j.worth.Mistakes > 0:
+	if j.worth.Mistakes > 0 {
 		p.lessons.Clean = 0
-	default:
-		p.lessons.Clean++
-		p.clean = p.clean || p.lessons.Clean == cleanRounds
+		return nil
 	}
+	p.lessons.Clean++
+	p.clean = p.clean || p.lessons.Clean == cleanRounds
 	return nil
 }
 

@@ -12,9 +12,9 @@ import (
 )
 
 // oneSettled fills a store with a hand that is settled, with its line and its note, in a guild
-// where all hands have lines.
+// where another hand has a line, too.
 func oneSettled(t testing.TB, s *Store) {
-	ada := storage.Player{Guild: 7, User: 1}
+	ada, bob := storage.Player{Guild: 7, User: 1}, storage.Player{Guild: 7, User: 2}
 	wallet, held := storage.WalletOf(ada), storage.HeldFor(7, 11, 0)
 	post := func(key string, from, to storage.Account, chips storage.Chips,
 		why storage.Reason) storage.Posting {
@@ -34,8 +34,12 @@ func oneSettled(t testing.TB, s *Store) {
 					BiggestLoss: 10}}),
 			tx.SaveRound(storage.Round{ID: 11, Guild: 7, Version: 1, Dealt: noon, Changed: noon,
 				Seats: []storage.Seat{{User: 1, Net: -10}}}),
-			tx.SaveLine(ada, aLine()), tx.Await(storage.Note{Round: 11, Settled: noon}, true),
-			tx.SaveMark(storage.HistoryMark, []byte{1}))
+			tx.SaveProfile(storage.Profile{Player: bob, Name: "bob", Opened: noon,
+				Stats: storage.Stats{Hands: 1, Pushes: 1}}),
+			tx.SaveRound(storage.Round{ID: 10, Guild: 7, Version: 1, Dealt: noon, Changed: noon,
+				Seats: []storage.Seat{{User: 2}}}),
+			tx.SaveLine(bob, storage.Line{Round: 10, Dealt: noon, Settled: noon}),
+			tx.SaveLine(ada, aLine()), tx.Await(storage.Note{Round: 11, Settled: noon}, true))
 	})
 }
 

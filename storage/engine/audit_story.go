@@ -95,8 +95,9 @@ func (a *Auditor) lookUpLines() error {
 	})
 }
 
-// lookUpLinesOfRounds tells of settled rounds without lines, in guilds where all have them.
+// lookUpLinesOfRounds tells of settled rounds without lines, in guilds with histories.
 func (a *Auditor) lookUpLinesOfRounds() error {
+	histories := make(map[storage.GuildID]bool)
 	return a.each(Rounds, func(id, raw []byte, err error) {
 		guild, n, ok := OwnedOf(id)
 		var r storage.Round
@@ -106,10 +107,18 @@ func (a *Auditor) lookUpLinesOfRounds() error {
 		if err != nil || !ok || !hasLines(r) {
 			return // what is wrong with it readRounds has told
 		}
-		from := newReader(a.state, guild)
-		if mark, err := from.Mark(storage.HistoryMark); err != nil || mark == nil {
+		kept, known := histories[guild]
+		if !known {
+			err = a.state.Scan(Range{Key: Key{History, of(guild)}}, func(_, _ []byte, _ error) bool {
+				kept = true
+				return false
+			})
+			histories[guild] = kept
+		}
+		if err != nil || !kept {
 			return
 		}
+		from := newReader(a.state, guild)
 		for i, seat := range r.Seats {
 			_, found, err := from.Line(r.Player(i), r.Dealt, r.ID)
 			if err == nil && !found && a.hasLine(r.Player(i)) {

@@ -47,7 +47,7 @@
 //	history                                  a player's settled rounds, by the time of the deal
 //	└─ guild (8) user (8) microsecond (8) hand (8)  → line
 //	unreviewed                               settled rounds whose worth is not known yet
-//	└─ guild (8) counted (1) microsecond (8) hand (8)  → 1
+//	└─ guild (8) microsecond (8) hand (8)  → 1
 //	hints
 //	└─ guild (8) hand (8) user (8) version (4)  → 1
 //	tallies

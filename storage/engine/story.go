@@ -28,20 +28,16 @@ func lineOf(id []byte) (p storage.Player, l storage.Line, ok bool) {
 
 // UnreviewedKey is the key of a note of a round that waits for a review.
 func UnreviewedKey(g storage.GuildID, n storage.Note) Key {
-	id := append(of(g), 0)
-	if n.Counted {
-		id[8] = 1
-	}
-	return Key{Unreviewed, append(id, numbers(ordered(n.Settled), uint64(n.Round))...)}
+	return Key{Unreviewed, numbers(uint64(g), ordered(n.Settled), uint64(n.Round))}
 }
 
 // noteOf is the reverse of UnreviewedKey.
 func noteOf(id []byte) (g storage.GuildID, n storage.Note, ok bool) {
-	if len(id) != 25 || id[8] > 1 {
+	if len(id) != 24 {
 		return g, n, false
 	}
-	n = storage.Note{Round: storage.RoundID(binary.BigEndian.Uint64(id[17:])),
-		Settled: timeOf(id[9:]), Counted: id[8] == 1}
+	n = storage.Note{Round: storage.RoundID(binary.BigEndian.Uint64(id[16:])),
+		Settled: timeOf(id[8:])}
 	return storage.GuildID(binary.BigEndian.Uint64(id)), n, true
 }
 

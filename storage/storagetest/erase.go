@@ -178,7 +178,6 @@ func (s *scene) crowded() {
 			tx.SaveRound(own), tx.SaveRound(practice), tx.SaveRound(shared), tx.SaveSeating(table),
 			tx.SaveLog(entry), tx.SaveLine(dora, lineOf(own, 0)),
 			tx.SaveLine(emil, lineOf(shared, 0)), tx.SaveLine(dora, lineOf(shared, 1)),
-			tx.SaveMark(storage.HistoryMark, []byte{1}),
 			tx.SaveHint(1, dora.User, 2), tx.SaveHint(3, dora.User, 1),
 			tx.SaveHint(3, emil.User, 1),
 			tx.SaveTally(dora, storage.Period{}, storage.Tally{Rounds: 1}),

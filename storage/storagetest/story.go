@@ -59,11 +59,11 @@ var storyFacts = []fact{
 			return nil
 		})
 	}},
-	{"rounds wait for a review until they do not, those that are counted last",
+	{"rounds wait for a review until they do not, in the order of their settlement",
 		func(s *scene) {
 			first := storage.Note{Round: 1<<63 + 6, Settled: noon}
 			second := storage.Note{Round: 5, Settled: noon.Add(time.Microsecond)}
-			late := storage.Note{Round: 4, Settled: noon.Add(-time.Hour), Counted: true}
+			late := storage.Note{Round: 4, Settled: noon.Add(time.Hour)}
 			gone := storage.Note{Round: 7, Settled: noon}
 			s.update(func(tx storage.Tx) error {
 				return errors.Join(tx.Await(gone, true), tx.Await(late, true),

@@ -92,9 +92,6 @@ func (s *story) Unreviewed(limit int) (list []storage.Note, err error) {
 		}
 	}
 	slices.SortFunc(list, func(a, b storage.Note) int {
-		if a.Counted != b.Counted {
-			return map[bool]int{false: -1, true: 1}[a.Counted]
-		}
 		return cmp.Or(a.Settled.Compare(b.Settled), cmp.Compare(a.Round, b.Round))
 	})
 	return list[:min(limit, len(list))], nil

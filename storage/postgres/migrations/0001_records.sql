@@ -162,7 +162,7 @@ CREATE TABLE IF NOT EXISTS history (
 
 CREATE TABLE IF NOT EXISTS unreviewed (
     guild   bigint NOT NULL,
-    id      bytea  NOT NULL CHECK (length(id) = 17),
+    id      bytea  NOT NULL CHECK (length(id) = 16),
     version bigint NOT NULL CHECK (version > 0),
     value   bytea  NOT NULL,
     PRIMARY KEY (guild, id)
