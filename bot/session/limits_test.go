@@ -109,6 +109,12 @@ var lockedOut = map[string]func(*bench) error{
 		_, err := b.Bet(b.t.Context(), b.visit(ada), v.ID, storage.Bet{Stake: 5})
 		return err
 	},
+	"BetBoldly": func(b *bench) error {
+		v := b.openTable(session.Opening{Table: "vegas"}, ada)
+		b.lock(ada, care.Everywhere)
+		_, err := b.BetBoldly(b.t.Context(), b.visit(ada), v.ID, storage.Bet{Stake: 5})
+		return err
+	},
 	"Play": func(b *bench) error {
 		v := b.bets(b.openTable(session.Opening{Table: "vegas"}, ada), 10, ada)
 		b.lock(ada, care.Everywhere)

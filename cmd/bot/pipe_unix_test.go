@@ -9,6 +9,7 @@ import (
 	"io"
 	"os"
 	"os/exec"
+	"os/signal"
 	"path/filepath"
 	"strings"
 	"syscall"
@@ -90,8 +91,12 @@ func TestACommandEndsWhenNobodyReadsWhatItPrints(t *testing.T) {
 }
 
 func TestPlayGoesOnWithoutAReaderOfTheLogAndEndsCleanlyByEachSignal(t *testing.T) {
-	for _, signal := range []os.Signal{syscall.SIGHUP, syscall.SIGTERM, os.Interrupt} {
-		t.Run(signal.String(), func(t *testing.T) {
+	// Under nohup a bot would ignore SIGHUP; what is caught here is not ignored by a child.
+	hangups := make(chan os.Signal, 1)
+	signal.Notify(hangups, syscall.SIGHUP)
+	t.Cleanup(func() { signal.Stop(hangups) })
+	for _, sent := range []os.Signal{syscall.SIGHUP, syscall.SIGTERM, os.Interrupt} {
+		t.Run(sent.String(), func(t *testing.T) {
 			t.Parallel() // most of it is starting
 			log, printed, err := os.Pipe()
 			if err != nil {
@@ -115,7 +120,7 @@ func TestPlayGoesOnWithoutAReaderOfTheLogAndEndsCleanlyByEachSignal(t *testing.T
 					t.Fatalf("nobody answers when the log is closed: %v", err)
 				}
 			}
-			b.cmd.Process.Signal(signal)
+			b.cmd.Process.Signal(sent)
 			<-b.gone
 			if b.err != nil {
 				t.Errorf("it ends with %v", b.err)
