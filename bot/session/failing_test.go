@@ -57,13 +57,6 @@ func (f *failing) Due(
 	return f.Store.Due(ctx, of, until, limit)
 }
 
-func (f *failing) Guilds(ctx context.Context) ([]storage.GuildID, error) {
-	if err := f.err(); err != nil {
-		return nil, err
-	}
-	return f.Store.Guilds(ctx)
-}
-
 // readOnly is a reader where a transaction is asked for. To write panics: there is no tx.
 type readOnly struct {
 	tx
@@ -82,11 +75,6 @@ type failingTx struct {
 func (t failingTx) Seen(id storage.InteractionID) (bool, error) {
 	seen, err := t.Tx.Seen(id)
 	return seen, errors.Join(t.f.err(), err)
-}
-
-func (t failingTx) Posted(key string) (bool, error) {
-	posted, err := t.Tx.Posted(key)
-	return posted, errors.Join(t.f.err(), err)
 }
 
 func (t failingTx) Balance(a storage.Account) (storage.Chips, error) {
@@ -178,6 +166,50 @@ func (t failingTx) SaveConfirmation(c storage.Confirmation, now time.Time) error
 }
 func (t failingTx) SaveDeck(d storage.Deck) error {
 	return errors.Join(t.f.err(), t.Tx.SaveDeck(d))
+}
+
+func (t failingTx) SaveLine(p storage.Player, l storage.Line) error {
+	return errors.Join(t.f.err(), t.Tx.SaveLine(p, l))
+}
+
+func (t failingTx) Await(n storage.Note, waits bool) error {
+	return errors.Join(t.f.err(), t.Tx.Await(n, waits))
+}
+
+func (t failingTx) SaveHint(id storage.RoundID, by storage.UserID, version uint32) error {
+	return errors.Join(t.f.err(), t.Tx.SaveHint(id, by, version))
+}
+
+func (t failingTx) Lessons(p storage.Player) (storage.Lessons, error) {
+	l, err := t.Tx.Lessons(p)
+	return l, errors.Join(t.f.err(), err)
+}
+
+func (t failingTx) SaveLessons(p storage.Player, l storage.Lessons) error {
+	return errors.Join(t.f.err(), t.Tx.SaveLessons(p, l))
+}
+
+func (t failingTx) Drill(p storage.Player) (storage.Drill, bool, error) {
+	d, ok, err := t.Tx.Drill(p)
+	return d, ok, errors.Join(t.f.err(), err)
+}
+
+func (t failingTx) SaveDrill(d storage.Drill) error {
+	return errors.Join(t.f.err(), t.Tx.SaveDrill(d))
+}
+
+func (t failingTx) Limits(of storage.Alias) (storage.Limits, bool, error) {
+	l, ok, err := t.Tx.Limits(of)
+	return l, ok, errors.Join(t.f.err(), err)
+}
+
+func (t failingTx) Mark(name string) ([]byte, error) {
+	m, err := t.Tx.Mark(name)
+	return m, errors.Join(t.f.err(), err)
+}
+
+func (t failingTx) SaveMark(name string, value []byte) error {
+	return errors.Join(t.f.err(), t.Tx.SaveMark(name, value))
 }
 
 // attempt is a command, given an interaction.
