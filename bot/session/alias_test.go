@@ -7,11 +7,12 @@ import (
 
 	"holecard/bot/session"
 	"holecard/storage"
+	"holecard/storage/memory"
 )
 
 // An alias stands for one user in one guild, for ever and for every process on the store.
 func TestAnAliasStandsForOneUserInOneGuild(t *testing.T) {
-	store := quickStore(t)
+	store := memory.New()
 	defer store.Close()
 	processes := []*bench{newBenchOn(t, store), newBenchOn(t, store), newBenchOn(t, store)}
 	var mu sync.Mutex

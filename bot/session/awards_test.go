@@ -56,54 +56,39 @@ func TestAHintDoesNotCountAndIsNotedBeforeItIsSeen(t *testing.T) {
 func TestAwardsAreGivenOnceAndSaidOnce(t *testing.T) {
 	b := storyBench(t)
 	b.StartingChips = 1
+	says := func(h session.Hand, awards ...storage.Award) {
+		t.Helper()
+		var want storage.AwardSet
+		for _, a := range awards {
+			want = want.With(a)
+		}
+		if h.Awards != want {
+			t.Errorf("the hand says %v, want %v", h.Awards, want)
+		}
+	}
 	b.cards = "TS TC 9D 8H"
-	last := b.act(b.start(ada, 1), blackjack.Stand)
-	if last.Awards != storage.AwardSet(0).With(storage.Comeback) {
-		t.Errorf("the last chip has won: %v", last.Awards)
-	}
-	if again := b.act(b.start(ada, 2), blackjack.Stand); again.Awards != 0 {
-		t.Errorf("the next win: %v", again.Awards)
-	}
+	says(b.act(b.start(ada, 1), blackjack.Stand), storage.Comeback) // the last chip
+	says(b.act(b.start(ada, 2), blackjack.Stand))
 	b.cards = "AS TC KD 9H"
-	if h := b.start(ada, 1); h.Awards != storage.AwardSet(0).With(storage.FirstNatural) {
-		t.Errorf("a natural: %v", h.Awards)
-	}
-	if h := b.start(ada, 1); h.Awards != 0 {
-		t.Errorf("the next natural: %v", h.Awards)
-	}
+	says(b.start(ada, 1), storage.FirstNatural)
+	says(b.start(ada, 1))
 	b.StartingChips = 1000
 	b.cards = "8S 6C 8D TH 8H 8C TS TD TC TH 9D"
-	h := b.start(bob, 10)
-	for h.Open {
-		a := blackjack.Stand
-		if h.Legal().Has(blackjack.Split) {
-			a = blackjack.Split
-		}
-		h = b.act(h, a)
-	}
-	if len(h.View.Seats[0].Hands) != 4 || h.Awards != storage.AwardSet(0).
-		With(storage.FourWaySplit) {
-		t.Errorf("%d hands: %v", len(h.View.Seats[0].Hands), h.Awards)
-	}
+	stand := blackjack.Stand
+	says(b.play(b.start(bob, 10), []blackjack.Action{split, split, split, stand, stand, stand,
+		stand}), storage.FourWaySplit)
+	b.cards = "TS TC 9D 9H"
 	for range 20 {
-		b.cards = "TS TC 9D 9H"
-		b.act(b.start(bob, 10), blackjack.Stand)
+		b.act(b.start(bob, 10), stand)
 	}
 	b.reviewed()
-	h = b.start(bob, 10)
-	if h.Awards != storage.AwardSet(0).With(storage.CleanTwenty) {
-		t.Errorf("after twenty rounds: %v", h.Awards)
-	}
-	if h = b.act(h, blackjack.Stand); h.Awards != 0 {
-		t.Errorf("said already: %v", h.Awards)
-	}
+	h := b.start(bob, 10)
+	says(h, storage.CleanTwenty)
+	says(b.act(h, stand))
 }
 
 // A settlement wakes the reviewer, and the boards follow in a moment.
 func TestASettlementIsReviewedInAMoment(t *testing.T) {
-	if onPostgres() {
-		t.Skip("SKIPPED on PostgreSQL: its clock is not the test's; the file's engine runs it")
-	}
 	synctest.Test(t, func(t *testing.T) {
 		b := storyBench(t)
 		r := newReviewer(b.Sessions)
@@ -131,48 +116,14 @@ func TestASettlementIsReviewedInAMoment(t *testing.T) {
 // At a table, what the clock and strategies decide is nobody's skill.
 func TestWhatTheClockDecidesAtATableDoesNotCount(t *testing.T) {
 	b := storyBench(t)
-	v := b.openTable(session.Opening{Table: "vegas"}, ada, bob)
 	b.cards = "TS TH TC 2D 2H 9H 9C 9D" // both have 12, and would hit
-	for _, user := range []storage.UserID{ada, bob} {
-		if _, err := b.Bet(t.Context(), b.visit(user), v.ID, storage.Bet{Stake: 10}); err != nil {
-			t.Fatal(err)
-		}
-	}
-	for _, user := range []storage.UserID{ada, bob} {
-		var err error
-		if v, err = b.Ready(t.Context(), b.visit(user), v.ID); err != nil {
-			t.Fatal(err)
-		}
-	}
-	v, err := b.Play(t.Context(), b.visit(ada), v.ID, v.Turn, blackjack.Stand)
-	if err != nil {
-		t.Fatal(err)
-	}
-	b.now = b.now.Add(time.Hour)
-	due, err := b.Deadlines(t.Context(), nil, 0, 9)
-	if err != nil || len(due) != 1 {
-		t.Fatal(due, err)
-	}
-	if _, done, err := b.Expire(t.Context(), due[0]); !done || err != nil {
-		t.Fatal(done, err)
-	}
+	v := b.bets(b.openTable(session.Opening{Table: "vegas"}, ada, bob), 10, ada, bob)
+	b.strikes(b.does(v, ada, blackjack.Stand))
 	b.reviewed()
 	for user, decisions := range map[storage.UserID]int{ada: 1, bob: 0} {
 		if ever := b.story(user).Tallies[storage.Ever]; ever.Rounds != 1 ||
 			ever.Decisions != decisions || ever.Mistakes != decisions {
 			t.Errorf("user %d: %+v", user, ever)
 		}
-	}
-}
-
-func TestAPushEndsNoRowOfWins(t *testing.T) {
-	b := storyBench(t)
-	for _, cards := range []string{"TS TC 9D 8H", "TS TC 9D 9H", "TS TC 9D 8H"} {
-		b.cards = cards
-		b.act(b.start(ada, 10), blackjack.Stand)
-	}
-	b.reviewed()
-	if ever := b.story(ada).Tallies[storage.Ever]; ever.Run != 2 || ever.BestRun != 2 {
-		t.Errorf("%+v", ever)
 	}
 }

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"math"
 	"slices"
-	"sync"
 	"testing"
 
 	"holecard/blackjack"
@@ -156,32 +155,16 @@ func TestOfTiesEachAnswerIsRight(t *testing.T) {
 
 func TestADrillGoesOnAfterARestartAtEveryQuestion(t *testing.T) {
 	for _, kind := range []drill.Kind{drill.All, drill.Count} {
-		place := newPlace(t)
-		store := openKept(t, place)
-		b := newBenchOn(t, store)
+		b := newBench(t)
 		d := b.train(bob, session.Training{Kind: kind})
-		var uninterrupted []storage.DrillQuestion
-		for !d.Over() {
-			last := b.last
-			if err := store.Close(); err != nil {
-				t.Fatal(err)
-			}
-			store = openKept(t, place)
-			b = newBenchOn(t, store)
-			b.last = last
+		for n := 1; !d.Over(); n++ {
+			b.Sessions = session.New(b.Config)
 			now, err := b.Drill(t.Context(), storage.Player{Guild: guild, User: bob}, d.ID)
-			if err != nil || len(now.Asked) != len(d.Asked) ||
-				!slices.Equal(now.Asked[len(now.Asked)-1].Cards, d.Asked[len(d.Asked)-1].Cards) {
+			if err != nil || len(now.Asked) != n ||
+				!slices.Equal(now.Asked[n-1].Cards, d.Asked[n-1].Cards) {
 				t.Fatalf("after a restart %+v, %v; want %+v", now, err, d)
 			}
-			uninterrupted = d.Asked
 			d = b.answer(bob, now, right(now))
-		}
-		if len(uninterrupted) != drill.Length {
-			t.Errorf("%s: %d questions", kind, len(uninterrupted))
-		}
-		if err := store.Close(); err != nil {
-			t.Fatal(err)
 		}
 	}
 }
@@ -189,18 +172,13 @@ func TestADrillGoesOnAfterARestartAtEveryQuestion(t *testing.T) {
 func TestOfTwoPressesAtOnceOneAnswers(t *testing.T) {
 	b := newBench(t)
 	d := b.train(ada, session.Training{Kind: drill.All})
-	for !d.Over() {
-		var group sync.WaitGroup
-		errs := make([]error, 2)
-		for i := range errs {
-			v := b.visit(ada)
-			group.Go(func() {
-				_, errs[i] = b.Answer(t.Context(), v, d.ID, len(d.Asked), right(d), pricey)
-			})
-		}
-		group.Wait()
-		n := len(d.Asked)
-		if !slices.Contains(errs, nil) || !errors.Is(errors.Join(errs...), session.ErrStale) ||
+	for n := 1; !d.Over(); n++ {
+		var errs [2]error
+		visits := [2]session.Interaction{b.visit(ada), b.visit(ada)}
+		sameTime(2, func(i int) {
+			_, errs[i] = b.Answer(t.Context(), visits[i], d.ID, n, right(d), pricey)
+		})
+		if !slices.Contains(errs[:], nil) || !errors.Is(errors.Join(errs[:]...), session.ErrStale) ||
 			b.lessons(ada).Drilled != n {
 			t.Fatalf("question %d: %v; %+v", n, errs, b.lessons(ada))
 		}
@@ -209,22 +187,6 @@ func TestOfTwoPressesAtOnceOneAnswers(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-	}
-}
-
-func TestAPressThatIsDeliveredTwiceAnswersOnce(t *testing.T) {
-	b := newBench(t)
-	d := b.train(ada, session.Training{Kind: drill.Count})
-	v := b.visit(ada)
-	for i := range 2 {
-		now, err := b.Answer(t.Context(), v, d.ID, 1, right(d), pricey)
-		if (i == 0) != (err == nil) || i == 1 && !errors.Is(err, session.ErrStale) ||
-			len(now.Asked) != 2 {
-			t.Errorf("time %d: %d questions, %v", i+1, len(now.Asked), err)
-		}
-	}
-	if l := b.lessons(ada); l.Drilled != 1 {
-		t.Errorf("%+v", l)
 	}
 }
 

@@ -3,10 +3,12 @@ package session_test
 import (
 	"context"
 	"os"
+	"path/filepath"
 	"sync"
 	"testing"
 
 	"holecard/storage"
+	"holecard/storage/bolt"
 )
 
 // memoryDir returns a folder that lives in memory, where the system has one: a
@@ -144,4 +146,17 @@ func (j *journal) settle(who storage.Player, hand storage.RoundID) {
 func posted(s storage.Stats) storage.Stats {
 	s.Naturals, s.Busts, s.Doubles, s.Splits, s.Surrenders = 0, 0, 0, 0, 0
 	return s
+}
+
+// newPlace returns where a store keeps what it is opened with again.
+func newPlace(t testing.TB) string { return filepath.Join(memoryDir(t), "test.db") }
+
+// openKept opens a store at a place.
+func openKept(t testing.TB, place string) storage.Store {
+	t.Helper()
+	store, err := bolt.Open(t.Context(), place, bolt.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return store
 }

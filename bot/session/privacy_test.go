@@ -140,51 +140,6 @@ func TestCardsOfOldRoundsAreDropped(t *testing.T) {
 	holds(t, b.fair(ada, young.ID).Proof)
 }
 
-// countedRounds counts the rounds that are read.
-type countedRounds struct {
-	storage.Store
-	read int
-}
-
-type countingReader struct {
-	storage.Reader
-	of *countedRounds
-}
-
-func (c *countedRounds) View(ctx context.Context, g storage.GuildID,
-	fn func(storage.Reader) error) error {
-	return c.Store.View(ctx, g, func(r storage.Reader) error { return fn(countingReader{r, c}) })
-}
-
-func (c countingReader) Rounds(after storage.RoundID, limit int) ([]storage.Round, error) {
-	list, err := c.Reader.Rounds(after, limit)
-	c.of.read += len(list)
-	return list, err
-}
-
-func TestASweepDoesNotReadAllRoundsAgain(t *testing.T) {
-	b := storyBench(t)
-	b.HistoryDays = 10
-	counted := &countedRounds{Store: b.Store}
-	b.Store = counted
-	for range 40 {
-		b.playOut(ada, "vegas")
-	}
-	b.now = b.now.Add(11 * day)
-	for _, want := range []int{40, 0, 0} {
-		counted.read = 0
-		b.sweeps()
-		if counted.read != want {
-			t.Errorf("a sweep reads %d rounds, want %d", counted.read, want)
-		}
-	}
-	b.now = b.now.Add(day)
-	b.sweeps()
-	if counted.read != 40 {
-		t.Errorf("the first sweep of a day reads %d rounds", counted.read)
-	}
-}
-
 // crashing is a store that fails after some updates, as one whose process is killed.
 type crashing struct {
 	storage.Store

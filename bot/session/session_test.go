@@ -14,6 +14,7 @@ import (
 	"holecard/blackjack/strategy"
 	"holecard/bot/session"
 	"holecard/storage"
+	"holecard/storage/memory"
 )
 
 const (
@@ -36,7 +37,7 @@ type bench struct {
 }
 
 func newBench(t testing.TB) *bench {
-	store := quickStore(t)
+	store := memory.New()
 	t.Cleanup(func() {
 		audit, err := store.Audit(context.Background())
 		if err != nil || !audit.OK || audit.Total != 0 {

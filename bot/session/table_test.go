@@ -98,33 +98,6 @@ func TestARuleIsKeptAsTheFewestChangesAndADeliveryOnce(t *testing.T) {
 	}
 }
 
-func TestADeckThatNoLongerFitsItsTableDoesNotStopPlay(t *testing.T) {
-	b := newBench(t)
-	deal := func(cards string) session.Hand {
-		t.Helper()
-		b.cards = cards
-		h, err := b.Start(t.Context(), b.visit(ada), session.Deal{Bet: 10, Table: "berkeley"})
-		if err != nil {
-			t.Fatal(err)
-		}
-		return h
-	}
-	change := func(c string) {
-		t.Helper()
-		if _, err := b.Change(t.Context(), b.visit(ada), "berkeley", c); err != nil {
-			t.Fatal(err)
-		}
-	}
-	change("fresh=false")
-	change("jokers=2")
-	b.act(deal("TS TC 9D 9H joker 2C joker 3C"), blackjack.Stand)
-	change("jokers=0")
-	h := deal("TS TC 8D 9H")
-	if first := h.View.Seats[0].Hands[0].Cards[0]; first.Joker() {
-		t.Errorf("a joker at a table without: %v", h.View)
-	}
-}
-
 func TestRulesOfATableAreKeptAsTheyWereMade(t *testing.T) {
 	for _, f := range []struct {
 		name    string
