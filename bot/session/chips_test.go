@@ -94,31 +94,6 @@ func answered(err error, moved bool) bool {
 	return ok && e.Moved == moved
 }
 
-func TestAResetThatMovedNothingMovesNothingLater(t *testing.T) {
-	b := newBench(t)
-	b.opens(bob)
-	c := session.Adjustment{Do: session.Reset, To: bob, Asked: b.visit(admin).ID}
-	press := b.visit(admin)
-	if done, err := b.Adjust(t.Context(), press, c); err != nil ||
-		done != (session.Adjusted{Before: 100, After: 100}) {
-		t.Fatalf("%+v, %v", done, err)
-	}
-	if _, err := b.corrects(session.Grant, bob, 50); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := b.Adjust(t.Context(), b.visit(admin), c); !answered(err, false) {
-		t.Errorf("pressed again: %v", err)
-	}
-	if done, err := b.Adjust(t.Context(), press, c); err != nil || !done.Again ||
-		done.After != 150 {
-		t.Errorf("delivered again: %+v, %v", done, err)
-	}
-	if err := b.Decline(t.Context(), b.visit(admin), c.Asked); err != nil {
-		t.Errorf("declined, which is as much: %v", err)
-	}
-	b.wants(bob, 150, 0)
-}
-
 // A press that was refused, and is delivered again after a no, did nothing.
 func TestARefusedTakeIsNotToldAsDoneAfterANo(t *testing.T) {
 	b := newBench(t)

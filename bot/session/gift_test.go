@@ -99,22 +99,9 @@ func TestAGiftMovesChipsAndOpensTheReceiversWalletOnce(t *testing.T) {
 	}
 	b.wants(ada, 20, 0)
 	b.wants(bob, 180, 0)
-	if name := b.board(bob).Name; name != "a receiver" {
-		t.Errorf("the receiver is called %q", name)
-	}
 	if audit := b.audit(); audit.Postings != 4 { // two openings, two gifts
 		t.Errorf("%+v", audit)
 	}
-}
-
-// board is a player's line in the leaderboard, which looking up does not make.
-func (b *bench) board(who storage.UserID) storage.Standing {
-	b.t.Helper()
-	board, err := b.Board(b.t.Context(), b.visit(who), session.Ranking{By: storage.ByChips}, 0)
-	if err != nil {
-		b.t.Fatal(err)
-	}
-	return board.You
 }
 
 func TestWhatIsNotGivenChangesNothing(t *testing.T) {

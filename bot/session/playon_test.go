@@ -204,36 +204,3 @@ func TestARefillIsForPlayersWithoutChipsOnceAnHour(t *testing.T) {
 		}
 	}
 }
-
-func TestAServerChoosesWhatItGives(t *testing.T) {
-	b := newBench(t)
-	b.RefillChips = 10
-	b.sets(func(s *storage.Settings) {
-		s.Starting, s.Daily, s.Refill, s.GiveDaily = 7, 8, 9, 5
-	})
-	b.wants(ada, 7, 0)
-	if d := b.daily(ada); d.Chips != 8 || d.NextChips != 8 || d.Balance != 15 {
-		t.Errorf("%+v", d)
-	}
-	if _, err := b.gives(ada, bob, 6); kind(err) != "cap" {
-		t.Errorf("more than may be given in a day here: %v", err)
-	}
-	if g, err := b.gives(ada, bob, 5); err != nil || g.Daily != 5 {
-		t.Errorf("%+v, %v", g, err)
-	}
-	b.wants(bob, 12, 0)
-	if _, err := b.corrects(session.Reset, ada, 0); err != nil {
-		t.Error(err)
-	}
-	b.wants(ada, 7, 0)
-	b.cards = "TS TC 6D 9H"
-	b.act(b.start(ada, 7), blackjack.Stand)
-	if f, err := b.Refill(t.Context(), b.visit(ada)); err != nil || f.Chips != 9 {
-		t.Errorf("%+v, %v", f, err)
-	}
-	b.sets(func(s *storage.Settings) { s.NoRefill = true })
-	b.act(b.start(ada, 9), blackjack.Stand)
-	if _, err := b.Refill(t.Context(), b.visit(ada)); !errors.Is(err, session.ErrNoRefill) {
-		t.Error(err)
-	}
-}
