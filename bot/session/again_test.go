@@ -99,25 +99,17 @@ func TestWhatWasRefusedDoesNothingWhenItIsDeliveredAgain(t *testing.T) {
 // opens opens a player's wallet.
 func (b *bench) opens(who storage.UserID) {
 	b.t.Helper()
-	if _, err := b.Fair(b.t.Context(), b.visit(who), 0); err != nil {
-		b.t.Fatal(err)
-	}
+	b.ok(b.Fair(b.t.Context(), b.visit(who), 0))
 }
 
 func (b *bench) daily(who storage.UserID) session.Daily {
 	b.t.Helper()
-	d, err := b.Daily(b.t.Context(), b.visit(who))
-	if err != nil {
-		b.t.Fatal(err)
-	}
-	return d
+	return must(b.Daily(b.t.Context(), b.visit(who)))(b)
 }
 
 func (b *bench) allow(names ...string) {
 	b.t.Helper()
-	if _, err := b.Allow(b.t.Context(), b.visit(ada), names); err != nil {
-		b.t.Fatal(err)
-	}
+	b.ok(b.Allow(b.t.Context(), b.visit(ada), names))
 }
 
 // state is what interactions change.

@@ -26,20 +26,16 @@ func (b *bench) fill(who storage.UserID, balance storage.Chips) {
 		grant.From, grant.To, grant.Chips, grant.Reason = grant.To, grant.From, -grant.Chips,
 			storage.Confiscation
 	}
-	if err := b.Store.Update(b.t.Context(), guild, func(tx storage.Tx) error {
+	b.update(func(tx storage.Tx) error {
 		return tx.Post(grant)
-	}); err != nil {
-		b.t.Fatal(err)
-	}
+	})
 }
 
 // change changes rules of the first table.
 func (b *bench) change(changes ...string) {
 	b.t.Helper()
 	for _, c := range changes {
-		if _, err := b.Change(b.t.Context(), b.visit(ada), "", c); err != nil {
-			b.t.Fatal(err)
-		}
+		b.ok(b.Change(b.t.Context(), b.visit(ada), "", c))
 	}
 }
 

@@ -100,9 +100,7 @@ func TestARefusedTakeIsNotToldAsDoneAfterANo(t *testing.T) {
 	b.opens(bob)
 	c := session.Adjustment{Do: session.Take, To: bob, Chips: 100, Why: "a test",
 		Asked: b.visit(admin).ID}
-	if _, err := b.corrects(session.Take, bob, 1); err != nil {
-		t.Fatal(err)
-	}
+	b.ok(b.corrects(session.Take, bob, 1))
 	press := b.visit(admin)
 	if _, err := b.Adjust(t.Context(), press, c); !is[*session.TakeError](err) {
 		t.Fatalf("the wallet has less now: %v", err)
@@ -119,9 +117,7 @@ func TestALateNoMayBeDeliveredAgain(t *testing.T) {
 	b := newBench(t)
 	g := b.gift(ada, bob, 1)
 	asked := g.Asked
-	if _, err := b.AskGift(t.Context(), b.visit(ada), g); err != nil {
-		t.Fatal(err)
-	}
+	b.ok(b.AskGift(t.Context(), b.visit(ada), g))
 	b.now = b.now.Add(storage.SeenFor + time.Second)
 	no := b.visit(ada)
 	for n := range 3 {

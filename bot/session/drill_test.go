@@ -26,11 +26,7 @@ func pricey(_ context.Context, v blackjack.View) (list []odds.Option, _ error) {
 // train begins a drill.
 func (b *bench) train(who storage.UserID, t session.Training) session.Drill {
 	b.t.Helper()
-	d, err := b.Train(b.t.Context(), b.visit(who), t)
-	if err != nil {
-		b.t.Fatal(err)
-	}
-	return d
+	return must(b.Train(b.t.Context(), b.visit(who), t))(b)
 }
 
 // right is the right answer to the open question.
@@ -44,22 +40,15 @@ func right(d session.Drill) int {
 
 func (b *bench) answer(who storage.UserID, d session.Drill, answer int) session.Drill {
 	b.t.Helper()
-	d, err := b.Answer(b.t.Context(), b.visit(who), d.ID, len(d.Asked), answer, pricey)
-	if err != nil {
-		b.t.Fatal(err)
-	}
-	return d
+	return must(b.Answer(b.t.Context(), b.visit(who), d.ID, len(d.Asked), answer, pricey))(b)
 }
 
 func (b *bench) lessons(who storage.UserID) (l storage.Lessons) {
 	b.t.Helper()
-	err := b.Store.View(b.t.Context(), guild, func(r storage.Reader) (err error) {
+	b.view(func(r storage.Reader) (err error) {
 		l, err = r.Lessons(storage.Player{Guild: guild, User: who})
 		return err
 	})
-	if err != nil {
-		b.t.Fatal(err)
-	}
 	return l
 }
 
@@ -269,12 +258,9 @@ func TestADrillAsksForWhatOneGotWrong(t *testing.T) {
 		delete(l.Cells, weak)
 		in.Drilled = n%2 == 0
 		l.Cells[in] = storage.Lesson{Seen: 1, Wrong: 1, Cost: 500_000}
-		err := b.Store.Update(t.Context(), guild, func(tx storage.Tx) error {
+		b.update(func(tx storage.Tx) error {
 			return tx.SaveLessons(who, l)
 		})
-		if err != nil {
-			t.Fatal(err)
-		}
 		d := b.train(ada, session.Training{Kind: drill.Hard})
 		if d.Asked[0].Cell == weak {
 			met[n%2]++

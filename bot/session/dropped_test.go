@@ -15,15 +15,12 @@ import (
 // keptOf returns how many hints there are of a round, and notes of rounds that wait.
 func (b *bench) keptOf(h session.Hand) (hints, notes int) {
 	b.t.Helper()
-	err := b.Store.View(b.t.Context(), guild, func(r storage.Reader) error {
+	b.view(func(r storage.Reader) error {
 		noted, err1 := r.Hinted(h.ID, ada)
 		waiting, err2 := r.Unreviewed(99)
 		hints, notes = len(noted), len(waiting)
 		return errors.Join(err1, err2)
 	})
-	if err != nil {
-		b.t.Fatal(err)
-	}
 	return hints, notes
 }
 

@@ -25,9 +25,7 @@ func TestATableGoesOnWhenSomebodyWhoPlayedThereIsErased(t *testing.T) {
 	for v.Round != nil && v.Round.Open {
 		v = b.strikes(v)
 	}
-	if _, err := b.Leave(t.Context(), b.visit(ada), v.ID); err != nil {
-		t.Fatal(err)
-	}
+	b.ok(b.Leave(t.Context(), b.visit(ada), v.ID))
 	b.erases(ada, false)
 	if got := b.seating(v.ID); len(got.Chairs) != 1 || got.Round == nil {
 		t.Errorf("it shows %+v", got)
@@ -102,9 +100,7 @@ func TestWhoHidesIsNotNamedToWhoWasNotAtTheTable(t *testing.T) {
 	for v.Round.Open {
 		v = b.strikes(v)
 	}
-	if _, err := b.Hide(t.Context(), b.visit(bob)); err != nil {
-		t.Fatal(err)
-	}
+	b.ok(b.Hide(t.Context(), b.visit(bob)))
 	b.reviewed()
 	for by, named := range map[storage.UserID]bool{ada: true, bob: true, admin: false} {
 		r, err := b.Review(t.Context(), b.visit(by), ada, v.Round.ID)

@@ -137,14 +137,11 @@ func (b *bench) failsAtAnyCall(try attempt, v session.Interaction, or error) err
 func TestAHandThatCannotBeReadIsCorrupt(t *testing.T) {
 	b := newBench(t)
 	h := b.open(ada, "")
-	err := b.Store.Update(t.Context(), guild, func(tx storage.Tx) error {
+	b.update(func(tx storage.Tx) error {
 		kept, _, err := tx.Round(h.ID)
 		kept.Version, kept.Record = kept.Version+1, []byte{255}
 		return errors.Join(err, tx.SaveRound(kept))
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
 	for name, do := range map[string]attempt{
 		"found": func(_ session.Interaction) error {
 			return without(b.Find(b.t.Context(), guild, h.ID))

@@ -51,9 +51,7 @@ func (b *bench) striking(v session.Seating) attempt {
 // alone bets 10 for bob, and lets him wait for nobody but ada.
 func (b *bench) alone(v session.Seating) session.Seating {
 	b.t.Helper()
-	if _, err := b.Sit(b.t.Context(), b.visit(ada), v.ID, ""); err != nil {
-		b.t.Fatal(err)
-	}
+	b.ok(b.Sit(b.t.Context(), b.visit(ada), v.ID, ""))
 	return b.bets(v, 10, bob)
 }
 
@@ -77,12 +75,8 @@ var failuresOfTables = []failure{
 	}),
 	atTable(hired, func(b *bench, t session.Seating) attempt {
 		b.cards = twoSeats
-		if _, err := b.Bet(b.t.Context(), b.visit(bob), t.ID, storage.Bet{Stake: 10}); err != nil {
-			b.t.Fatal(err)
-		}
-		if _, err := b.Sit(b.t.Context(), b.visit(bob), t.ID, "stopAt(12)"); err != nil {
-			b.t.Fatal(err)
-		}
+		b.ok(b.Bet(b.t.Context(), b.visit(bob), t.ID, storage.Bet{Stake: 10}))
+		b.ok(b.Sit(b.t.Context(), b.visit(bob), t.ID, "stopAt(12)"))
 		t = b.bets(b.alone(t), 10, bob)
 		return func(v session.Interaction) error {
 			return without(b.Sit(b.t.Context(), v, t.ID, "stopAt(12)"))
@@ -96,9 +90,7 @@ var failuresOfTables = []failure{
 	atTable("ready, and the cards are dealt", func(b *bench, t session.Seating) attempt {
 		b.cards = twoSeats
 		t = b.alone(t)
-		if _, err := b.Bet(b.t.Context(), b.visit(ada), t.ID, storage.Bet{Stake: 10}); err != nil {
-			b.t.Fatal(err)
-		}
+		b.ok(b.Bet(b.t.Context(), b.visit(ada), t.ID, storage.Bet{Stake: 10}))
 		return func(v session.Interaction) error { return without(b.Ready(b.t.Context(), v, t.ID)) }
 	}),
 	inRound("insurance, which is held", insured, func(b *bench, t session.Seating) attempt {
@@ -118,9 +110,7 @@ var failuresOfTables = []failure{
 	}},
 	{"the last stand of a table that closes", func(b *bench) attempt {
 		t := b.lastTurn()
-		if _, err := b.CloseSeating(b.t.Context(), b.visit(bob), t.ID, true); err != nil {
-			b.t.Fatal(err)
-		}
+		b.ok(b.CloseSeating(b.t.Context(), b.visit(bob), t.ID, true))
 		return b.playing(t, blackjack.Stand)
 	}},
 	{"a player who leaves in their turn", func(b *bench) attempt {

@@ -241,9 +241,7 @@ var failures = []failure{
 	}},
 	{"a hand at a table whose deck has ended", func(b *bench) attempt {
 		b.playOut(ada, "downen")
-		if _, err := b.Change(b.t.Context(), b.visit(admin), "downen", "fresh=true"); err != nil {
-			b.t.Fatal(err)
-		}
+		b.ok(b.Change(b.t.Context(), b.visit(admin), "downen", "fresh=true"))
 		return func(v session.Interaction) error {
 			return without(b.Start(b.t.Context(), v, session.Deal{Table: "downen", Plays: "stopAt(12)"}))
 		}
@@ -299,9 +297,7 @@ var failures = []failure{
 	}},
 	{"a no to a question", func(b *bench) attempt {
 		g := b.gift(ada, bob, 10)
-		if _, err := b.AskGift(b.t.Context(), b.visit(ada), g); err != nil {
-			b.t.Fatal(err)
-		}
+		b.ok(b.AskGift(b.t.Context(), b.visit(ada), g))
 		return func(v session.Interaction) error { return b.Decline(b.t.Context(), v, g.Asked) }
 	}},
 	{"a grant to somebody new", func(b *bench) attempt {

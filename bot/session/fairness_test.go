@@ -15,20 +15,13 @@ import (
 // fair returns what a player is shown of a hand.
 func (b *bench) fair(who storage.UserID, id storage.RoundID) session.Fairness {
 	b.t.Helper()
-	f, err := b.Fair(b.t.Context(), b.visit(who), id)
-	if err != nil {
-		b.t.Fatal(err)
-	}
-	return f
+	return must(b.Fair(b.t.Context(), b.visit(who), id))(b)
 }
 
 // playOut deals a hand and plays it to its end by a rule that takes some cards.
 func (b *bench) playOut(who storage.UserID, table string) session.Hand {
 	b.t.Helper()
-	h, err := b.Start(b.t.Context(), b.visit(who), session.Deal{Bet: 1, Table: table})
-	if err != nil {
-		b.t.Fatal(err)
-	}
+	h := must(b.Start(b.t.Context(), b.visit(who), session.Deal{Bet: 1, Table: table}))(b)
 	for h.Open {
 		a := blackjack.Stand
 		switch legal := h.Legal(); {
@@ -82,10 +75,7 @@ func TestAShuffleIsPromisedWithTheHandBeforeAndRevealedAfterIt(t *testing.T) {
 func TestEveryPromiseIsKeptAtEveryTable(t *testing.T) {
 	b := newBench(t)
 	b.StartingChips = 100_000
-	list, err := b.Tables(t.Context(), guild)
-	if err != nil {
-		t.Fatal(err)
-	}
+	list := must(b.Tables(t.Context(), guild))(b)
 	for _, table := range list {
 		t.Run(table.Name, func(t *testing.T) {
 			// the commitment of each seed, by what it was mixed with
@@ -146,9 +136,7 @@ func TestADeckEndsWithItsRules(t *testing.T) {
 		t.Run(f.table+" "+f.rule, func(t *testing.T) {
 			b := newBench(t)
 			change := func(rule string) {
-				if _, err := b.Change(t.Context(), b.visit(admin), f.table, rule); err != nil {
-					t.Fatal(err)
-				}
+				b.ok(b.Change(t.Context(), b.visit(admin), f.table, rule))
 			}
 			if f.first != "" {
 				change(f.first)
@@ -179,9 +167,7 @@ func TestADeckThatOutlivesItsRulesIsProvenAsItWasShuffled(t *testing.T) {
 	proven := map[int]int{} // hands by the decks of their shuffle
 	begun := map[string]int{}
 	for n, rule := range []string{"decks=1", "decks=4", "decks=2"} {
-		if _, err := b.Change(t.Context(), b.visit(admin), "downen", rule); err != nil {
-			t.Fatal(err)
-		}
+		b.ok(b.Change(t.Context(), b.visit(admin), "downen", rule))
 		decks := []int{1, 4, 2}[n]
 		var hands []storage.RoundID
 		for range 60 {
@@ -248,11 +234,9 @@ func TestAHandIsDealtFromTheSeedOfItsOwnMoment(t *testing.T) {
 // keepDeck keeps a deck as no session would.
 func (b *bench) keepDeck(d storage.Deck) {
 	b.t.Helper()
-	if err := b.Store.Update(b.t.Context(), guild, func(tx storage.Tx) error {
+	b.update(func(tx storage.Tx) error {
 		return tx.SaveDeck(d)
-	}); err != nil {
-		b.t.Fatal(err)
-	}
+	})
 }
 
 // A deck that its table cannot have ends, and the hand is dealt from the shuffle

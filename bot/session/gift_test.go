@@ -109,12 +109,8 @@ func TestWhatIsNotGivenChangesNothing(t *testing.T) {
 	b := newBench(t)
 	b.cards = "2S TC 3D 9H"
 	b.start(ada, 60)
-	if _, err := b.corrects(session.Grant, rich, storage.MaxChips-110); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := b.corrects(session.Grant, other, 5000); err != nil {
-		t.Fatal(err)
-	}
+	b.ok(b.corrects(session.Grant, rich, storage.MaxChips-110))
+	b.ok(b.corrects(session.Grant, other, 5000))
 	newcomer := storage.UserID(b.visit(ada).ID)
 	direct := func(v session.Interaction) session.Interaction {
 		v.Player.Guild = storage.DirectMessages(v.Player.User)
@@ -173,9 +169,7 @@ func TestGiftsAreSwitchedOffByAdminsOrForAll(t *testing.T) {
 		allowed string
 		want    error
 	}{{"off", session.ErrGiftsOff}, {"on", nil}} {
-		if _, err := b.Set(t.Context(), b.visit(admin), storage.SetGifts, f.allowed); err != nil {
-			t.Fatal(err)
-		}
+		b.ok(b.Set(t.Context(), b.visit(admin), storage.SetGifts, f.allowed))
 		if _, err := b.gives(ada, bob, 1); !errors.Is(err, f.want) {
 			t.Errorf("gifts %v: %v", f.allowed, err)
 		}
@@ -188,9 +182,7 @@ func TestGiftsAreSwitchedOffByAdminsOrForAll(t *testing.T) {
 
 func TestADaysGiftsEndAtMidnightOfUTC(t *testing.T) {
 	b := newBench(t)
-	if _, err := b.corrects(session.Grant, ada, 5000); err != nil {
-		t.Fatal(err)
-	}
+	b.ok(b.corrects(session.Grant, ada, 5000))
 	zone := time.FixedZone("far east", 13*60*60)
 	for _, f := range []struct {
 		at    time.Time
@@ -255,9 +247,7 @@ func TestAQuestionIsAnsweredOnce(t *testing.T) {
 		}
 	}
 	no := b.gift(ada, bob, 10)
-	if _, err := b.AskGift(t.Context(), b.visit(ada), no); err != nil {
-		t.Fatal(err)
-	}
+	b.ok(b.AskGift(t.Context(), b.visit(ada), no))
 	for range 2 {
 		if err := b.Decline(t.Context(), b.visit(ada), no.Asked); err != nil {
 			t.Error(err)

@@ -16,7 +16,7 @@ func (b *bench) plays(who storage.UserID, rounds int, table func(n int) string) 
 	b.opens(who)
 	p := storage.Player{Guild: guild, User: who}
 	for done := 0; done < rounds; {
-		err := b.Store.Update(b.t.Context(), guild, func(tx storage.Tx) error {
+		b.update(func(tx storage.Tx) error {
 			for n := done; n < min(done+1000, rounds); n++ {
 				k := storage.Round{ID: storage.RoundID(b.visit(who).ID), Guild: guild, Version: 1,
 					Table: table(n), Dealt: b.now.Add(time.Duration(n) * time.Second),
@@ -36,9 +36,6 @@ func (b *bench) plays(who storage.UserID, rounds int, table func(n int) string) 
 			profile.Stats.Pushes = profile.Stats.Hands
 			return errors.Join(err, tx.SaveProfile(profile))
 		})
-		if err != nil {
-			b.t.Fatal(err)
-		}
 		done = min(done+1000, rounds)
 	}
 }
@@ -72,10 +69,7 @@ func TestPagesOfAHistoryAreTheSameBothWays(t *testing.T) {
 		at = h.Newer
 	})
 	for at != (session.HistoryPlace{}) {
-		h, err := b.History(t.Context(), b.visit(ada), ada, "", at)
-		if err != nil {
-			t.Fatal(err)
-		}
+		h := must(b.History(t.Context(), b.visit(ada), ada, "", at))(b)
 		up, at = append(up, h.Lines), h.Newer
 	}
 	slices.Reverse(up)

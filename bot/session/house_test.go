@@ -139,9 +139,7 @@ func TestAHouseIsLeftOutWhereTheDealerHasARuleByNow(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := b.Change(t.Context(), b.visit(ada), "mit", "houseDecides=false"); err != nil {
-		t.Fatal(err)
-	}
+	b.ok(b.Change(t.Context(), b.visit(ada), "mit", "houseDecides=false"))
 	if h, err = b.Again(t.Context(), b.visit(ada), h.ID, h.Version,
 		session.SameStake); err != nil || h.House != "" {
 		t.Errorf("%+v, %v", h, err)

@@ -42,11 +42,7 @@ func (b *bench) stops(what care.Kind, err error) *care.StopError {
 
 func (b *bench) limits(who storage.UserID) session.LimitsOf {
 	b.t.Helper()
-	l, err := b.Limits(b.t.Context(), b.visit(who))
-	if err != nil {
-		b.t.Fatal(err)
-	}
-	return l
+	return must(b.Limits(b.t.Context(), b.visit(who)))(b)
 }
 
 func startOf(b *bench, who storage.UserID, d session.Deal) error {
@@ -160,9 +156,7 @@ func TestAStrategyAddsNothingBeyondALimit(t *testing.T) {
 		b.cards = "5S 6C 6D TH 2H 7C" // 11 against 6
 		v := b.visit(ada)
 		v.Patient = true
-		if _, err := b.Start(t.Context(), v, session.Deal{Bet: 10, Plays: "basic"}); err != nil {
-			t.Fatal(err)
-		}
+		b.ok(b.Start(t.Context(), v, session.Deal{Bet: 10, Plays: "basic"}))
 		b.wants(ada, want, 0)
 	}
 }
@@ -179,9 +173,7 @@ func TestAStrategyAtATableAddsNothingInALockOut(t *testing.T) {
 			v := b.openTable(session.Opening{Table: "vegas"}, bob)
 			sits := b.visit(ada)
 			sits.Patient = true
-			if _, err := b.Sit(t.Context(), sits, v.ID, "basic"); err != nil {
-				t.Fatal(err)
-			}
+			b.ok(b.Sit(t.Context(), sits, v.ID, "basic"))
 			if when == "before the deal" {
 				b.lock(ada, care.Here)
 			}
@@ -204,9 +196,7 @@ func TestALockedOutStrategyGetsUpAfterTwoRounds(t *testing.T) {
 	v := b.openTable(session.Opening{Table: "vegas"}, bob)
 	sits := b.visit(ada)
 	sits.Patient = true
-	if _, err := b.Sit(t.Context(), sits, v.ID, "stopAt(17)"); err != nil {
-		t.Fatal(err)
-	}
+	b.ok(b.Sit(t.Context(), sits, v.ID, "stopAt(17)"))
 	b.lock(ada, care.Here)
 	for range 2 {
 		if v = b.seating(v.ID); len(v.Chairs) != 2 {
@@ -231,9 +221,7 @@ func TestASeatThatMayNotIsNotDealt(t *testing.T) {
 		v := b.openTable(session.Opening{Table: "vegas"}, ada, bob)
 		for _, user := range []storage.UserID{ada, bob} {
 			bet := storage.Bet{Stake: 10}
-			if _, err := b.Bet(t.Context(), b.visit(user), v.ID, bet); err != nil {
-				t.Fatal(err)
-			}
+			b.ok(b.Bet(t.Context(), b.visit(user), v.ID, bet))
 		}
 		b.lock(bob, in)
 		b.now = b.now.Add(time.Hour)
@@ -351,9 +339,7 @@ func TestACapOnLossIsForEverybody(t *testing.T) {
 	b := newBench(t)
 	b.cards = "TS TC 6D 9H"
 	b.act(b.start(ada, 50), blackjack.Stand)
-	if _, err := b.Set(t.Context(), b.visit(admin), storage.SetLossCap, "30"); err != nil {
-		t.Fatal(err)
-	}
+	b.ok(b.Set(t.Context(), b.visit(admin), storage.SetLossCap, "30"))
 	if stop := b.stops(care.Cap, startOf(b, ada, session.Deal{Bet: 1})); stop.Left != 0 {
 		t.Errorf("it says %+v", stop)
 	}

@@ -18,14 +18,11 @@ func (b *bench) again(h session.Hand, stake session.Stake) (session.Hand, error)
 // sets changes the settings of the bench's guild.
 func (b *bench) sets(change func(*storage.Settings)) {
 	b.t.Helper()
-	err := b.Store.Update(b.t.Context(), guild, func(tx storage.Tx) error {
+	b.update(func(tx storage.Tx) error {
 		settings, err := tx.Settings()
 		change(&settings)
 		return errors.Join(err, tx.SaveSettings(settings))
 	})
-	if err != nil {
-		b.t.Fatal(err)
-	}
 }
 
 // A hand goes on in the same message, so an old button of it shows the newest hand;

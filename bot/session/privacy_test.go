@@ -28,13 +28,10 @@ func (b *bench) sweeps() {
 func (b *bench) dropped(id storage.RoundID) bool {
 	b.t.Helper()
 	var r storage.Round
-	err := b.Store.View(b.t.Context(), guild, func(tx storage.Reader) (err error) {
+	b.view(func(tx storage.Reader) (err error) {
 		r, _, err = tx.Round(id)
 		return err
 	})
-	if err != nil {
-		b.t.Fatal(err)
-	}
 	if r.Dropped != (len(r.Record) == 0) || r.Dropped && r.Shoe != (storage.ShoeOrigin{}) {
 		b.t.Errorf("hand %d is dropped: %v, and has a record of %d bytes", id, r.Dropped,
 			len(r.Record))
@@ -45,14 +42,11 @@ func (b *bench) dropped(id storage.RoundID) bool {
 // lines returns how many rounds are in a player's history.
 func (b *bench) lines(who storage.UserID) (n int) {
 	b.t.Helper()
-	err := b.Store.View(b.t.Context(), guild, func(r storage.Reader) error {
+	b.view(func(r storage.Reader) error {
 		list, err := r.History(storage.Player{Guild: guild, User: who}, storage.Spot{}, 99)
 		n = len(list)
 		return err
 	})
-	if err != nil {
-		b.t.Fatal(err)
-	}
 	return n
 }
 
@@ -167,9 +161,7 @@ func TestAnErasureOutlivesACrashAtEachStep(t *testing.T) {
 			v = b.strikes(v)
 		}
 		for _, who := range []storage.UserID{ada, bob} {
-			if _, err := b.Leave(t.Context(), b.visit(who), v.ID); err != nil {
-				t.Fatal(err)
-			}
+			b.ok(b.Leave(t.Context(), b.visit(who), v.ID))
 		}
 		b.reviewed()
 		for range 300 {
@@ -210,9 +202,7 @@ func TestAnExportHasAllServersAndDirectMessages(t *testing.T) {
 		v := b.visit(ada)
 		v.Player.Guild = g
 		b.cards = "AS 6C KD TH"
-		if _, err := b.Start(t.Context(), v, session.Deal{Bet: 10}); err != nil {
-			t.Fatal(err)
-		}
+		b.ok(b.Start(t.Context(), v, session.Deal{Bet: 10}))
 	}
 	b.opens(bob)
 	for everywhere, want := range map[bool]int{false: 1, true: 3} {

@@ -228,17 +228,12 @@ func TestAWholeWalletGivenAwayAtOnceIsGivenOnce(t *testing.T) {
 func TestAGiftIsNotedUnderItsConfirmation(t *testing.T) {
 	b := newBench(t)
 	g := b.gift(ada, bob, 40)
-	if _, err := b.Give(t.Context(), b.visit(ada), g); err != nil {
-		t.Fatal(err)
-	}
-	err := b.Store.View(t.Context(), guild, func(r storage.Reader) error {
+	b.ok(b.Give(t.Context(), b.visit(ada), g))
+	b.view(func(r storage.Reader) error {
 		posted, err := r.Posted(storage.ConfirmedKey(storage.Gift, g.Asked))
 		if !posted {
 			t.Errorf("no posting is noted under the confirmation %d", g.Asked)
 		}
 		return err
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
 }

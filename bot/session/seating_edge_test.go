@@ -17,11 +17,7 @@ const insured = "TS TH AC 9D 8S 6H"
 
 func (b *bench) seating(id storage.SeatingID) session.Seating {
 	b.t.Helper()
-	v, err := b.Seating(b.t.Context(), guild, id)
-	if err != nil {
-		b.t.Fatal(err)
-	}
-	return v
+	return must(b.Seating(b.t.Context(), guild, id))(b)
 }
 
 // A seated round keeps room for what it may win, beside a hand of one's own.
@@ -71,9 +67,7 @@ func TestAStrategyThatCannotPlayAnyMoreStands(t *testing.T) {
 	b := newBench(t)
 	b.Sessions.Basic = hits
 	v := b.openTable(session.Opening{}, ada)
-	if _, err := b.Sit(t.Context(), b.visit(ada), v.ID, "basic"); err != nil {
-		t.Fatal(err)
-	}
+	b.ok(b.Sit(t.Context(), b.visit(ada), v.ID, "basic"))
 	b.Sessions.Basic = func(context.Context, blackjack.Rules) (strategy.Chart, error) {
 		return strategy.Chart{}, errors.New("too much to compute")
 	}
@@ -104,13 +98,9 @@ func TestAStrategyThatTakesLongIsNotReady(t *testing.T) {
 	}
 	close(ready)
 	again.Patient = true
-	if _, err := b.Sit(t.Context(), again, v.ID, "basic"); err != nil {
-		t.Fatal(err)
-	}
+	b.ok(b.Sit(t.Context(), again, v.ID, "basic"))
 	ready = make(chan struct{}) // the bot was restarted
-	if _, err := b.Bet(t.Context(), b.visit(bob), v.ID, storage.Bet{}); err != nil {
-		t.Fatal(err)
-	}
+	b.ok(b.Bet(t.Context(), b.visit(bob), v.ID, storage.Bet{}))
 	press := b.visit(bob)
 	if _, err := b.Ready(t.Context(), press, v.ID); !errors.Is(err, session.ErrNotReady) {
 		t.Fatal(err)
@@ -138,13 +128,11 @@ func TestOneTableThatCannotBeReadKeepsNoOtherWaiting(t *testing.T) {
 	for range session.MostOpened - 1 {
 		others = append(others, b.openTable(session.Opening{}, ada))
 	}
-	if err := b.Store.Update(t.Context(), guild, func(tx storage.Tx) error {
+	b.update(func(tx storage.Tx) error {
 		kept, _, err := tx.Round(broken.Round.ID)
 		kept.Version, kept.Record = kept.Version+1, []byte{255}
 		return errors.Join(err, tx.SaveRound(kept))
-	}); err != nil {
-		t.Fatal(err)
-	}
+	})
 	b.now = b.now.Add(time.Hour)
 	resumed, err := b.Resume(t.Context(), nil)
 	if !errors.Is(err, storage.ErrCorrupt) || len(resumed) != len(others) {

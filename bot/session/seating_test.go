@@ -51,11 +51,7 @@ func (b *bench) bets(v session.Seating, chips storage.Chips,
 // does plays an action at a table.
 func (b *bench) does(v session.Seating, user storage.UserID, a blackjack.Action) session.Seating {
 	b.t.Helper()
-	v, err := b.Play(b.t.Context(), b.visit(user), v.ID, v.Turn, a)
-	if err != nil {
-		b.t.Fatal(err)
-	}
-	return v
+	return must(b.Play(b.t.Context(), b.visit(user), v.ID, v.Turn, a))(b)
 }
 
 // strikes lets the clock go on to the next deadline.

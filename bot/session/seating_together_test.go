@@ -34,10 +34,7 @@ func TestSevenPeopleAndTwoClocksAtOnce(t *testing.T) {
 		if b.dueSoon(v.ID) {
 			b.now = b.seating(v.ID).Until
 		}
-		due, err := b.Deadlines(t.Context(), nil, 0, 10)
-		if err != nil {
-			t.Fatal(err)
-		}
+		due := must(b.Deadlines(t.Context(), nil, 0, 10))(b)
 		shown := b.seating(v.ID)
 		var presses []session.Interaction
 		for _, user := range all {

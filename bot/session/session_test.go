@@ -103,31 +103,48 @@ func (b *bench) visit(who storage.UserID) session.Interaction {
 		Name: "somebody"}
 }
 
-func (b *bench) start(who storage.UserID, bet storage.Chips) session.Hand {
+// ok fails the test at an error.
+func (b *bench) ok(_ any, err error) {
 	b.t.Helper()
-	h, err := b.Start(b.t.Context(), b.visit(who), session.Deal{Bet: bet})
 	if err != nil {
 		b.t.Fatal(err)
 	}
-	return h
+}
+
+// must returns what a call has returned, and fails the test at an error.
+func must[T any](is T, err error) func(*bench) T {
+	return func(b *bench) T {
+		b.t.Helper()
+		b.ok(is, err)
+		return is
+	}
+}
+
+// view reads what the store has of the guild.
+func (b *bench) view(fn func(storage.Reader) error) {
+	b.t.Helper()
+	b.ok(nil, b.Store.View(b.t.Context(), guild, fn))
+}
+
+// update changes what the store has of the guild, as no session would.
+func (b *bench) update(fn func(storage.Tx) error) {
+	b.t.Helper()
+	b.ok(nil, b.Store.Update(b.t.Context(), guild, fn))
+}
+
+func (b *bench) start(who storage.UserID, bet storage.Chips) session.Hand {
+	b.t.Helper()
+	return must(b.Start(b.t.Context(), b.visit(who), session.Deal{Bet: bet}))(b)
 }
 
 func (b *bench) act(h session.Hand, a blackjack.Action) session.Hand {
 	b.t.Helper()
-	h, err := b.Act(b.t.Context(), b.visit(h.Player.User), h.ID, h.Version, a)
-	if err != nil {
-		b.t.Fatal(err)
-	}
-	return h
+	return must(b.Act(b.t.Context(), b.visit(h.Player.User), h.ID, h.Version, a))(b)
 }
 
 func (b *bench) account(who storage.UserID) session.Account {
 	b.t.Helper()
-	a, err := b.Account(b.t.Context(), b.visit(who), who)
-	if err != nil {
-		b.t.Fatal(err)
-	}
-	return a
+	return must(b.Account(b.t.Context(), b.visit(who), who))(b)
 }
 
 func (b *bench) wants(who storage.UserID, balance, held storage.Chips) {

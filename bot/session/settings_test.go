@@ -130,12 +130,8 @@ var failuresOfSettings = []failure{
 // Two admins look at the same tables, and each takes one away.
 func TestOneTableStays(t *testing.T) {
 	b := newBench(t)
-	if _, err := b.Allow(t.Context(), b.visit(admin), []string{"mit", "vegas"}); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := b.Open(t.Context(), b.visit(ada), nil, []string{"mit"}); err != nil {
-		t.Fatal(err)
-	}
+	b.ok(b.Allow(t.Context(), b.visit(admin), []string{"mit", "vegas"}))
+	b.ok(b.Open(t.Context(), b.visit(ada), nil, []string{"mit"}))
 	if _, err := b.Open(t.Context(), b.visit(bob), nil, []string{"vegas"}); !errors.Is(err,
 		session.ErrNoTable) {
 		t.Errorf("the last table goes: %v", err)

@@ -76,11 +76,7 @@ func (b *bench) reviewed() {
 
 func (b *bench) story(who storage.UserID) session.Story {
 	b.t.Helper()
-	s, err := b.Story(b.t.Context(), b.visit(who), who)
-	if err != nil {
-		b.t.Fatal(err)
-	}
-	return s
+	return must(b.Story(b.t.Context(), b.visit(who), who))(b)
 }
 
 // The sums that a player is shown are those of all their rounds, added up one by one.
@@ -368,10 +364,7 @@ func (b *bench) turns(by, of storage.UserID, table string,
 	each func(session.HistoryPage)) (pages []int) {
 	b.t.Helper()
 	for at := (session.HistoryPlace{}); len(pages) < 100; {
-		h, err := b.History(b.t.Context(), b.visit(by), of, table, at)
-		if err != nil {
-			b.t.Fatal(err)
-		}
+		h := must(b.History(b.t.Context(), b.visit(by), of, table, at))(b)
 		each(h)
 		pages = append(pages, len(h.Lines))
 		if at = h.Older; at == (session.HistoryPlace{}) {

@@ -15,10 +15,7 @@ const day = 24 * time.Hour
 func (b *bench) there(after time.Duration, guilds ...storage.GuildID) int {
 	b.t.Helper()
 	b.now = b.now.Add(after)
-	erased, err := b.Present(b.t.Context(), "1", guilds)
-	if err != nil {
-		b.t.Fatal(err)
-	}
+	erased := must(b.Present(b.t.Context(), "1", guilds))(b)
 	if a := b.audit(); !a.OK {
 		b.t.Fatalf("the audit: %+v", a)
 	}
@@ -28,16 +25,13 @@ func (b *bench) there(after time.Duration, guilds ...storage.GuildID) int {
 // leaves fails the test unless the guild is kept, and noted as left or not.
 func (b *bench) leaves(left bool) {
 	b.t.Helper()
-	err := b.Store.View(b.t.Context(), guild, func(r storage.Reader) error {
+	b.view(func(r storage.Reader) error {
 		settings, err := r.Settings()
 		if settings.Left.IsZero() == left {
 			b.t.Errorf("the bot left at %v", settings.Left)
 		}
 		return err
 	})
-	if err != nil {
-		b.t.Fatal(err)
-	}
 	b.wants(ada, 100, 0)
 }
 
@@ -46,9 +40,7 @@ func TestAServerThatTheBotHasLeftIsErasedAfterThirtyDays(t *testing.T) {
 	b.opens(ada)
 	dm := b.visit(ada)
 	dm.Player.Guild = storage.DirectMessages(ada)
-	if _, err := b.Start(t.Context(), dm, session.Deal{Bet: 1}); err != nil {
-		t.Fatal(err)
-	}
+	b.ok(b.Start(t.Context(), dm, session.Deal{Bet: 1}))
 	for _, step := range []struct {
 		fact  string
 		after time.Duration

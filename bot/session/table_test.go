@@ -113,9 +113,7 @@ func TestRulesOfATableAreKeptAsTheyWereMade(t *testing.T) {
 	} {
 		b := newBench(t)
 		for _, c := range f.changes {
-			if _, err := b.Change(t.Context(), b.visit(ada), f.name, c); err != nil {
-				t.Fatal(err)
-			}
+			b.ok(b.Change(t.Context(), b.visit(ada), f.name, c))
 		}
 		plain, _ := tables.Named(f.name)
 		want := plain.Rules
@@ -190,16 +188,10 @@ func TestANewServerHasTheTablesOfCasinosUntilAnAdminOpensThoseOfCourses(t *testi
 	}
 	has(6, "six-five")
 	for range 2 {
-		if _, err := b.OpenClass(t.Context(), b.visit(ada), true); err != nil {
-			t.Fatal(err)
-		}
+		b.ok(b.OpenClass(t.Context(), b.visit(ada), true))
 		has(12, "joker") // without valentine, where players have the edge
 	}
-	if _, err := b.Open(t.Context(), b.visit(ada), []string{"valentine"}, nil); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := b.OpenClass(t.Context(), b.visit(ada), false); err != nil {
-		t.Fatal(err)
-	}
+	b.ok(b.Open(t.Context(), b.visit(ada), []string{"valentine"}, nil))
+	b.ok(b.OpenClass(t.Context(), b.visit(ada), false))
 	has(6, "six-five")
 }

@@ -42,9 +42,7 @@ func TestAPlayerAndAChannelHaveAFewOpenTables(t *testing.T) {
 		}
 	}
 	refused(bob, 9, session.MostInChannel, true)
-	if _, err := b.CloseSeating(t.Context(), b.visit(ada), first, false); err != nil {
-		t.Fatal(err)
-	}
+	b.ok(b.CloseSeating(t.Context(), b.visit(ada), first, false))
 	if _, err := opens(ada, 8); err != nil {
 		t.Errorf("after one has closed: %v", err)
 	}
@@ -54,9 +52,7 @@ func TestAFewAreInvited(t *testing.T) {
 	b := newBench(t)
 	v := b.openTable(session.Opening{Invited: []storage.UserID{}})
 	for n := range session.MostInvited {
-		if _, err := b.Invite(t.Context(), b.visit(ada), v.ID, 100+storage.UserID(n)); err != nil {
-			t.Fatal(err)
-		}
+		b.ok(b.Invite(t.Context(), b.visit(ada), v.ID, 100+storage.UserID(n)))
 	}
 	if _, err := b.Invite(t.Context(), b.visit(ada), v.ID, 99); !errors.Is(err,
 		session.ErrInvited) {
@@ -83,9 +79,7 @@ func TestTheLiveliestTableComesFirst(t *testing.T) {
 		return v.ID
 	}
 	bet, full, old, young := open(ada, 20), open(ada, 21, 22), open(bob), open(bob)
-	if _, err := b.Bet(t.Context(), b.visit(20), bet, storage.Bet{Stake: 10}); err != nil {
-		t.Fatal(err)
-	}
+	b.ok(b.Bet(t.Context(), b.visit(20), bet, storage.Bet{Stake: 10}))
 	list, elsewhere, err := b.SeatingsIn(t.Context(), guild, 5)
 	var got []storage.SeatingID
 	for _, v := range list {

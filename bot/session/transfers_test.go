@@ -20,17 +20,13 @@ func TestTransfersTellWhereChipsCameFrom(t *testing.T) {
 		from, to storage.UserID
 		chips    storage.Chips
 	}{{ada, bob, 20}, {bob, ada, 5}} {
-		if _, err := b.gives(g.from, g.to, g.chips); err != nil {
-			t.Fatal(err)
-		}
+		b.ok(b.gives(g.from, g.to, g.chips))
 	}
 	correct := func(do storage.Reason, chips storage.Chips, why string) {
 		t.Helper()
 		c := session.Adjustment{Do: do, To: ada, ToName: "Ada", Chips: chips, Why: why,
 			Asked: b.visit(admin).ID}
-		if _, err := b.Adjust(t.Context(), b.visit(admin), c); err != nil {
-			t.Fatal(err)
-		}
+		b.ok(b.Adjust(t.Context(), b.visit(admin), c))
 	}
 	correct(session.Grant, 500, "won the quiz")
 	correct(session.Reset, 0, "a new season")

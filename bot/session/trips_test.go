@@ -185,17 +185,13 @@ func makesFewRoundTrips(t *testing.T, wrap func(storage.Store) storage.Store) {
 		return err
 	})
 	g := b.gift(ada, bob, 5)
-	if _, err := b.AskGift(t.Context(), b.visit(ada), g); err != nil {
-		t.Fatal(err)
-	}
+	b.ok(b.AskGift(t.Context(), b.visit(ada), g))
 	w.takes(t, "a gift to somebody new", 3, func() error {
 		_, _, err := b.Sessions.Give(t.Context(), b.visit(ada), g.Asked)
 		return err
 	})
 	c := session.Adjustment{Do: session.Grant, To: bob, Chips: 5, Asked: b.visit(admin).ID}
-	if _, err := b.AskAdjustment(t.Context(), b.visit(admin), c); err != nil {
-		t.Fatal(err)
-	}
+	b.ok(b.AskAdjustment(t.Context(), b.visit(admin), c))
 	w.takes(t, "a grant", 3, func() error {
 		_, _, err := b.Sessions.Adjust(t.Context(), b.visit(admin), c.Asked)
 		return err

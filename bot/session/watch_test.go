@@ -70,10 +70,7 @@ func TestAWatchedRoundIsForTenChipsThatNobodyHas(t *testing.T) {
 		}
 		return blackjack.Stand, nil
 	})
-	steps, err := b.Watch(table, splits, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	steps := must(b.Watch(table, splits, nil))(b)
 	last := steps[len(steps)-1].View
 	if got := last.Seats[0].Payout; last.Phase != blackjack.Over || got.Staked != 40 ||
 		got.Won != 40 {
