@@ -34,7 +34,8 @@ var betWords = []string{"last", "half", "all", "max"}
 func (b *Bot) readBet(ctx context.Context, c discord.Caller, text, table string,
 ) (storage.Chips, error) {
 	return b.readBetOf(ctx, c, text, func() (session.Bets, error) {
-		return b.sessions.Bets(ctx, interaction(c), table)
+		bets, err := b.sessions.Bets(ctx, interaction(c), table)
+		return bets.Beside(blackjack.Sides{}), err
 	})
 }
 
@@ -96,15 +97,6 @@ func offeredBet(w *lang.Printer, text string) (bet string, ok bool) {
 	bet, amount, _ := strings.Cut(text, behind[:strings.IndexByte(behind, '1')])
 	n, ok := amountIn(amount)
 	return bet, ok && typed.Plain(text) == typed.Plain(w.Say("bet.offer", bet, lang.Chips(n)))
-}
-
-// offeredSide is [offeredBet] of a choice for a side bet: "5" in "5 chips · Perfect Pairs".
-func offeredSide(w *lang.Printer, text string) (n storage.Chips, ok bool) {
-	if n, ok = amountIn(text); !ok {
-		return 0, false
-	}
-	name := typed.Plain(w.Say("side.offer", lang.Chips(n), "\ue000"))
-	return n, strings.HasPrefix(typed.Plain(text), strings.TrimSuffix(name, "\ue000"))
 }
 
 // amountIn returns the number that a text begins with.

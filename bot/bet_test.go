@@ -55,18 +55,11 @@ func TestTheNamesOfChoicesAreBets(t *testing.T) {
 					t.Errorf("%s: %q is %q, want %q", code, name, got, bet)
 				}
 			}
-			name := w.Say("side.offer", lang.Chips(n), "Perfect Pairs")
-			if got, ok := offeredSide(w, name); !ok || got != n {
-				t.Errorf("%s: %q is %d, want %d", code, name, got, n)
-			}
 		}
 		for _, text := range []string{"", "All", "All:", "10: 5", "10 5", ": 100 chips", "10 5 chips",
 			w.Say("bet.all") + ": 10 5", "5 chips"} {
 			if bet, ok := offeredBet(w, text); ok && bet != "" {
 				t.Errorf("%s: %q is %q", code, text, bet)
-			}
-			if n, ok := offeredSide(w, text); ok {
-				t.Errorf("%s: %q is %d", code, text, n)
 			}
 		}
 	}

@@ -25,10 +25,6 @@ func TestAFaceSaysWhatItCannotTakeOfAStrategy(t *testing.T) {
 				return ada.sends(nil, f.command, plays(f.text))
 			})
 		}
-		s.refuses(ada, "This autopilot places its own bets. Name the most it may bet in `bet`.",
-			func() *localdiscord.Interaction {
-				return ada.sends(nil, "blackjack", option("autopilot", "bet 2; stand"))
-			})
 	})
 }
 

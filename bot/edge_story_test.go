@@ -32,7 +32,9 @@ func TestATableAtWhichPlayersHaveTheEdgeIsOffUntilAnAdminTurnsItOn(t *testing.T)
 		const off = "Valentine isn't open on this server: players have the edge there (18.31%). " +
 			"An admin can turn it on with `/settings panel`."
 		s.refuses(grace, off, deals())
-		s.refuses(grace, off, deals(option("autopilot", "valentine")))
+		s.refuses(grace, off, func() *localdiscord.Interaction {
+			return grace.sends(nil, "learn watch", plays("valentine"), at("valentine"), bet(10))
+		})
 		direct := s.message(grace.Do(t.Context(), grace.DM().ID, "blackjack", at("valentine"),
 			bet(10)))
 		s.shows(direct, "Valentine isn't open in direct messages",
@@ -142,7 +144,7 @@ func TestTheEdgeOfATableIsNotShownAgainstAnotherHouse(t *testing.T) {
 			given []localdiscord.Given
 			edge  bool
 		}{{nil, true}, {[]localdiscord.Given{option("house", "stopAt(17)")}, false}} {
-			hand := ada.types("blackjack", append(f.given, at("mit"), bet(10))...)
+			hand := ada.types("learn watch", append(f.given, plays("ask"), at("mit"), bet(10))...)
 			if foot := hand.Embeds[0].Footer.Text; strings.Contains(foot, "edge") != f.edge {
 				t.Errorf("with %v the footer is %q", f.given, foot)
 			}

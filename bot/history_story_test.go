@@ -89,7 +89,7 @@ func TestAMoveByHintOrAutopilotIsMarkedAndDoesNotCount(t *testing.T) {
 		s.shows(ada.presses(hand, "Review"), "cost **0.83** · autopilot",
 			"Moves by hint, autopilot or the clock don't count as yours. "+
 				"The rest was luck: **−10**.")
-		s.shows(ada.presses(ada.stands(option("practice", true)), "Review"),
+		s.shows(ada.presses(ada.presses(ada.practices("vegas", "TS TC 6D 9H"), "Stand"), "Review"),
 			"Mistakes cost **0.83**", "Practice: no chips at stake, and not in your stats.")
 		s.reviewed()
 		s.shows(ada.types("profile history"), "1. ❌ **−10** · bet 10 · Vegas · no mistake · ")

@@ -15,21 +15,15 @@ import (
 
 // blackjack deals a hand.
 func (b *Bot) blackjack(ctx context.Context, c discord.Command) (message.Reply, error) {
-	bet, err := b.readStakes(ctx, c.Caller, c.Option("bet"), c.Option, 0,
-		func() (session.Bets, error) {
-			return b.sessions.Bets(ctx, interaction(c.Caller), c.Option("table"))
-		})
-	if err != nil {
+	return b.dealt(ctx, c, session.Deal{Private: c.Option("private") == "true"})
+}
+
+// dealt deals a hand for the bet and at the table that a command names.
+func (b *Bot) dealt(ctx context.Context, c discord.Command,
+	deal session.Deal) (_ message.Reply, err error) {
+	deal.Table = c.Option("table")
+	if deal.Bet, err = b.readBet(ctx, c.Caller, c.Option("bet"), deal.Table); err != nil {
 		return message.Reply{}, err
-	}
-	deal := session.Deal{
-		Bet:      bet.Stake,
-		Sides:    bet.Sides,
-		Private:  c.Option("private") == "true",
-		Practice: c.Option("practice") == "true",
-		Table:    c.Option("table"),
-		Plays:    c.Option("autopilot"),
-		House:    c.Option("house"),
 	}
 	return b.start(ctx, c.Caller, deal)
 }
@@ -204,7 +198,7 @@ func (b *Bot) newBet(ctx context.Context, c discord.Click, n view.NewBet) (messa
 // betAll does what was refused or asked about: it deals the hand, for fewer chips where it says
 // so, or bets at a table of several.
 func (b *Bot) betAll(ctx context.Context, c discord.Caller, a view.Bet) (message.Reply, error) {
-	if a.User != c.Player.User {
+	if a.User != c.Player.User && !a.Practice {
 		return message.Reply{}, session.ErrNotAsked
 	}
 	if a.Seating != 0 {
@@ -215,7 +209,8 @@ func (b *Bot) betAll(ctx context.Context, c discord.Caller, a view.Bet) (message
 		return b.changed(ctx, c, v, err, r)
 	}
 	return b.start(ctx, c,
-		session.Deal{Bet: a.Chips, Sides: a.Sides, Private: a.Private, Table: a.Table,
+		session.Deal{Bet: a.Chips, Sides: a.Sides, Private: a.Private,
+			Practice: a.Practice, Table: a.Table,
 			Asked: a.Asked})
 }
 

@@ -234,7 +234,7 @@ func TestWhoIsOutOfChipsIsHelped(t *testing.T) {
 		ada, grace := s.person("Ada"), s.person("Grace")
 		s.stack("TS TC 6D 9H")
 		over := ada.presses(ada.types("blackjack", bet(100)), "Stand")
-		s.shows(over, "You're out of chips.", "[Claim 50 true] [Refill 10 true] [Proof true]")
+		s.shows(over, "You're out of chips.", "[Claim 50 true] [Refill 10 true] [Practice for free true] [Proof true]")
 		s.shows(grace.presses(over, "Refill 10"), "'s hand.")
 		filled, err := ada.Click(over.ID, "Refill 10")
 		if err != nil {
@@ -249,7 +249,7 @@ func TestWhoIsOutOfChipsIsHelped(t *testing.T) {
 		ada.has(10, 0)
 		m = ada.presses(ada.presses(m, "All in"), "All in 10")
 		over = ada.presses(m, "Stand")
-		s.shows(over, "A refill of 10 is ready <t:", "[Claim 50 true] [Proof true]")
+		s.shows(over, "A refill of 10 is ready <t:", "[Claim 50 true] [Practice for free true] [Proof true]")
 		claimed, err := ada.Click(over.ID, "Claim 50")
 		if err != nil {
 			t.Fatal(err)
@@ -260,11 +260,14 @@ func TestWhoIsOutOfChipsIsHelped(t *testing.T) {
 		refusal := ada.types("blackjack", bet(400))
 		over = ada.presses(ada.presses(refusal, "Bet all 50"), "Stand")
 		const next = "You're out of chips. Your next 55 are ready <t:"
-		s.shows(over, next, "`/blackjack practice:True`")
+		s.shows(over, next, "[Practice for free true]")
 		refusal = ada.types("blackjack", bet(1))
-		if s.shows(refusal, next); len(refusal.Buttons()) > 0 {
+		if s.shows(refusal, next); len(refusal.Buttons()) != 1 {
 			t.Errorf("what is not ready is offered:\n%s", look(refusal))
 		}
+		practised := ada.presses(refusal, "Practice for free")
+		s.shows(practised, "Practice · no chips at stake")
+		ada.presses(practised, "Stand")
 		time.Sleep(time.Hour)
 		refusal = ada.types("blackjack", bet(1))
 		m = ada.presses(refusal, "Refill 10")
@@ -279,25 +282,31 @@ func TestWhoIsOutOfChipsIsHelped(t *testing.T) {
 	})
 }
 
+// practices deals a hand in practice by the button below the rules of a table.
+func (p player) practices(table, cards string) localdiscord.Message {
+	p.s.t.Helper()
+	p.s.stack(cards)
+	return p.presses(p.types("learn rules", at(table)), "Practice for free")
+}
+
 func TestPracticeIsMarkedAndMovesNothing(t *testing.T) {
 	tell(t, func(t *testing.T, s *stage) {
 		ada := s.person("Ada")
-		s.stack("6S TC 5D 7H TS")
 		const mark = "Ada · Vegas · Practice · no chips at stake"
-		hand := ada.types("blackjack", bet(500), option("practice", true))
-		s.shows(hand, mark, "[Double true]", "Bet: 500\n")
+		hand := ada.practices("vegas", "6S TC 5D 7H TS")
+		s.shows(hand, mark, "[Double true]", "Bet: 10\n")
 		if strings.Contains(look(hand), "Balance") {
 			t.Errorf("practice has a balance:\n%s", look(hand))
 		}
 		over := ada.presses(hand, "Double")
-		s.shows(over, mark, "✅ **+1,000** · You 21, dealer 17",
+		s.shows(over, mark, "✅ **+20** · You 21, dealer 17",
 			"[Change bet true] [Play again true] [Proof true]")
 		s.shows(ada.presses(over, "Proof"), "server seed")
 		s.stack("TS TC 6D 9H")
-		s.shows(ada.presses(over, "Play again"), mark, "Bet: 500\n")
+		s.shows(ada.presses(over, "Play again"), mark, "Bet: 10\n")
 		ada.has(100, 0)
 		s.shows(ada.types("blackjack", bet(10)), "Finish this hand first.", mark)
-		s.shows(ada.presses(over, "Stand"), mark, "❌ **−500**")
+		s.shows(ada.presses(over, "Stand"), mark, "❌ **−10**")
 		ada.has(100, 0)
 		s.shows(ada.types("profile stats"), "Hands: 0")
 		s.shows(ada.types("blackjack"), "Bet: 10\n") // not that of practice
@@ -310,7 +319,7 @@ func TestAHandThatIsDealtLaterGoesOnInItsMessage(t *testing.T) {
 	tellWith(t, func() bot.Figures { return slowFigures{} }, func(t *testing.T, s *stage) {
 		ada := s.person("Ada")
 		s.stack("AS 6C KD TH")
-		i := ada.sends(nil, "blackjack", bet(10), option("autopilot", "basic"))
+		i := ada.sends(nil, "learn watch", bet(10), option("strategy", "basic"))
 		later := func() localdiscord.Message {
 			t.Helper()
 			time.Sleep(tooLong + time.Second)

@@ -109,15 +109,9 @@ func reply[T any](show func(T) message.Reply) func(T, error) (message.Reply, err
 func routes() []route {
 	player := discord.OptionSpec{Name: "player", Kind: discord.Person}
 	list := []route{
-		{spec("blackjack", slices.Concat([]discord.OptionSpec{
-			{Name: "bet", Completed: true, Longest: longestBet},
-			{Name: "private", Kind: discord.Boolean},
-			{Name: "practice", Kind: discord.Boolean},
-			tableOption,
-		}, sideOptions(), []discord.OptionSpec{
-			{Name: "autopilot", Completed: true},
-			houseOption,
-		})...), (*Bot).blackjack, (*Bot).completeAny},
+		{spec("blackjack", betOption, tableOption,
+			discord.OptionSpec{Name: "private", Kind: discord.Boolean}),
+			(*Bot).blackjack, (*Bot).completeAny},
 		{spec("balance", player), (*Bot).balance, nil},
 		{spec("daily"), (*Bot).daily, nil},
 		leaderboardRoute(),

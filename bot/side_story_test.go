@@ -22,18 +22,26 @@ func (s *stage) offers() {
 	})
 }
 
-func pairs(n any) localdiscord.Given { return option("pairs", n) }
-func poker(n any) localdiscord.Given { return option("poker", n) }
-func bust(n any) localdiscord.Given  { return option("bust", n) }
+// pushes deals a hand that is over and has moved no chip.
+func (p player) pushes() localdiscord.Message {
+	p.s.t.Helper()
+	p.s.stack("TS TC TD TH")
+	return p.presses(p.types("blackjack", bet(10)), "Stand")
+}
+
+// changesBet deals a hand by the form below one that is over.
+func (p player) changesBet(over localdiscord.Message, amounts map[string]string,
+	cards string) *localdiscord.Interaction {
+	p.s.t.Helper()
+	p.s.stack(cards)
+	return p.submits(over, "Change bet", amounts)
+}
 
 func TestAnAdminAllowsSideBetsAndSeesTheirEdges(t *testing.T) {
 	tell(t, func(t *testing.T, s *stage) {
 		ada, grace := s.person("Ada"), s.person("Grace")
 		grace.opens()
-		s.refuses(grace, "Perfect Pairs is off at this table. A server admin can allow it: "+
-			"`/settings panel`", func() *localdiscord.Interaction {
-			return grace.sends(nil, "blackjack", bet(10), pairs("5"))
-		})
+		first := grace.pushes()
 		m := ada.picks(ada.panel(), "Page", "Side bets")
 		s.shows(m, "Extra bets at Vegas", "Perfect Pairs: off\n", "21+3: off\n", "Dealer bust: off")
 		about := func(hint, label string) string {
@@ -69,8 +77,8 @@ func TestAnAdminAllowsSideBetsAndSeesTheirEdges(t *testing.T) {
 		}
 		s.shows(ada.picks(m, "21+3", "21+3: 9-9-9-9-9"), "⚠️ "+why, "Extra bets at MIT")
 
-		s.stack("TS 6C TD TH KC")
-		over := grace.presses(grace.types("blackjack", bet(10), pairs("5"), bust("2")), "Stand")
+		over := grace.presses(s.answer(grace.changesBet(first, map[string]string{"bet": "10", "pairs": "5",
+			"bust": "2"}, "TS 6C TD TH KC")), "Stand")
 		s.shows(over, "✅ **+44** · Dealer busts with 26: bet +10 · Mixed pair +30 · Dealer bust +4",
 			"Perfect Pairs: 5 · Mixed pair +30", "Balance: 144 (+44)")
 		grace.has(144, 0)
@@ -91,33 +99,31 @@ func TestSideBetsAreTypedAsBetsAre(t *testing.T) {
 		s.offers()
 		ada := s.person("Ada")
 		ada.opens()
+		first := ada.pushes()
 		for _, f := range []struct {
-			given []localdiscord.Given
-			want  string
+			side, typed, want string
 		}{
-			{[]localdiscord.Given{pairs("many")}, "`pairs`: “many” isn't a bet."},
-			{[]localdiscord.Given{poker("last")}, "`poker`: “last” isn't a bet."},
-			{[]localdiscord.Given{bust("-5")}, "Dealer bust takes 1–10 here, at most your bet."},
-			{[]localdiscord.Given{poker("11")}, "21+3 takes 1–10 here, at most your bet."},
+			{"pairs", "many", "“many” isn't a bet."},
+			{"poker", "last", "“last” isn't a bet."},
+			{"bust", "-5", "Dealer bust takes 1–10 here, at most your bet."},
+			{"poker", "11", "21+3 takes 1–10 here, at most your bet."},
 		} {
 			s.refuses(ada, f.want, func() *localdiscord.Interaction {
-				return ada.sends(nil, "blackjack", append(f.given, bet(10))...)
+				return ada.changesBet(first, map[string]string{"bet": "10", f.side: f.typed}, "")
 			})
 		}
-		m := ada.types("blackjack", bet(60), poker("41"))
+		m := s.answer(ada.changesBet(first, map[string]string{"bet": "60", "poker": "41"}, "TS TC 7D TH"))
 		s.shows(m, "You only have 100 chips; with the side bets that takes 101.")
-		s.stack("TS TC 7D TH")
 		hand := ada.presses(m, "Bet only 60")
 		s.shows(hand, "Bet: 60\n", "Balance: 40")
-		ada.presses(hand, "Stand")
-		s.stack("TS 6C 7D TH")
-		s.shows(ada.types("blackjack", bet(10), pairs("25%"), poker("0"), bust("half")),
-			"Perfect Pairs: 2 ·", "Dealer bust: 5\n")
+		first = ada.presses(hand, "Stand")
+		hand = s.answer(ada.changesBet(first, map[string]string{"bet": "10", "pairs": "25%", "poker": "0",
+			"bust": "half"}, "TS 6C 7D TH"))
+		s.shows(hand, "Perfect Pairs: 2 ·", "Dealer bust: 5\n")
 
 		grace := s.person("Grace")
 		grace.opens()
-		s.stack("TS 6C 7D TH")
-		asked := grace.types("blackjack", localdiscord.Given{Name: "bet", Value: "all"}, bust("5"))
+		asked := s.answer(grace.changesBet(grace.pushes(), map[string]string{"bet": "all", "bust": "5"}, "TS 6C 7D TH"))
 		s.shows(asked, "That stakes 100 of your 100 chips, side bets included.")
 		grace.has(100, 0)
 		s.shows(grace.presses(asked, "Stake 100"), "Bet: 95\n", "Dealer bust: 5\n",
@@ -130,15 +136,14 @@ func TestSideBetsThatMakeABoldBetAreAskedForFirst(t *testing.T) {
 		s.offers()
 		ada := s.person("Ada")
 		ada.opens()
-		s.stack("TS TC 7D TH")
-		m := ada.types("blackjack", bet(20), pairs("20"), bust("11"))
+		m := s.answer(ada.changesBet(ada.pushes(), map[string]string{"bet": "20", "pairs": "20", "bust": "11"},
+			"TS TC 7D TH"))
 		s.shows(m, "That stakes 51 of your 100 chips, side bets included.")
 		hand := ada.presses(m, "Bet only 20")
 		s.shows(hand, "Bet: 20\n", "Balance: 80")
-		ada.presses(hand, "Stand")
-		s.stack("TS 6C 7D TH")
-		s.shows(ada.types("blackjack", bet(15), pairs("all"), bust("half")), "Perfect Pairs: 15 ·",
-			"Dealer bust: 7\n")
+		over := ada.presses(hand, "Stand")
+		s.shows(s.answer(ada.changesBet(over, map[string]string{"bet": "15", "pairs": "all", "bust": "half"},
+			"TS 6C 7D TH")), "Perfect Pairs: 15 ·", "Dealer bust: 7\n")
 	})
 }
 
@@ -159,34 +164,6 @@ func TestSideBetsThatMakeABoldBetAtATableAreAskedForFirst(t *testing.T) {
 			time.Sleep(5 * time.Second) // edits of one message are not sent at once
 			s.shows(s.now(table), answer.bets)
 		}
-	})
-}
-
-func TestCompletionSaysWhatASideBetPays(t *testing.T) {
-	tell(t, func(t *testing.T, s *stage) {
-		ada := s.person("Ada")
-		ada.opens()
-		wants := func(option, typed string, want ...string) {
-			t.Helper()
-			choices, err := ada.Autocomplete(t.Context(), s.channel(), "blackjack",
-				localdiscord.Given{Name: option, Value: typed, Focused: true})
-			var names []string
-			for _, c := range choices {
-				names = append(names, c.Name)
-			}
-			if err != nil || !slices.Equal(names, want) {
-				t.Errorf("%s of %q offers %q, %v", option, typed, names, err)
-			}
-		}
-		wants("pairs", "5", "Perfect Pairs is off at this table")
-		s.offers()
-		const priced = " · Perfect Pairs 25-12-6: house edge 6.11%"
-		wants("pairs", "5", "5 chips"+priced)
-		wants("pairs", "7", "7 chips"+priced)
-		wants("pairs", "half", "5 chips"+priced)
-		wants("pairs", "20%", "2 chips"+priced)
-		wants("pairs", "11")
-		wants("bust", "2", "2 chips · Dealer bust 250-50-12-4-2-2: house edge 8.25%")
 	})
 }
 
@@ -212,8 +189,8 @@ func TestPlayingOnMakesTheSideBetsAgain(t *testing.T) {
 	tell(t, func(t *testing.T, s *stage) {
 		s.offers()
 		ada := s.person("Ada")
-		s.stack("TS 6C TD TH KC")
-		hand := ada.types("blackjack", bet(10), pairs("5"), poker("3"), bust("2"))
+		hand := s.answer(ada.changesBet(ada.pushes(), map[string]string{"bet": "10", "pairs": "5", "poker": "3",
+			"bust": "2"}, "TS 6C TD TH KC"))
 		s.shows(hand, "Mixed pair: +30.\nYour turn.", "21+3: 3 · Lost −3", "Dealer bust: 2\n",
 			"Balance: 80")
 		ada.has(80, 20)
@@ -279,8 +256,8 @@ func TestARefusalNamesTheOption(t *testing.T) {
 				option("strategy", "louis"), option("house", "stopAr(16)")}},
 			{"`strategy`: ```\nlois", "learn simulate", []localdiscord.Given{at("mit"),
 				option("strategy", "lois"), option("house", "stopAt(16)")}},
-			{"`autopilot`: ```\nlois", "blackjack", []localdiscord.Given{at("mit"),
-				option("autopilot", "lois"), option("house", "stopAt(16)")}},
+			{"`strategy`: ```\nlois", "learn watch", []localdiscord.Given{at("mit"), bet(10),
+				option("strategy", "lois"), option("house", "stopAt(16)")}},
 			{"`bet`: “lots” isn't a bet.", "blackjack", []localdiscord.Given{
 				option("bet", "lots")}},
 		} {

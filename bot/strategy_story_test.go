@@ -50,7 +50,7 @@ func TestBestPlayIsDrawnAndSaid(t *testing.T) {
 		copied := strings.ReplaceAll(text, "\n", " ")
 		s.shows(s.latest(ada.asks("learn strategy", plays(copied))), "Vegas · chart", "own chart")
 		s.stack("6S 6C 5D TH TS TD")
-		hand := s.latest(ada.asksOrWaits("blackjack", bet(10), option("autopilot", copied)))
+		hand := s.latest(ada.asksOrWaits("learn watch", bet(10), option("strategy", copied)))
 		s.shows(hand, "Dealer busts with 26")
 		if foot := hand.Embeds[0].Footer.Text; !strings.Contains(foot, "Autopilot: own chart") {
 			t.Errorf("the footer is %q", foot)
@@ -61,7 +61,7 @@ func TestBestPlayIsDrawnAndSaid(t *testing.T) {
 		longer := "stand if total == 11; chart(" + copied + ")"
 		s.shows(s.latest(ada.asks("learn strategy", plays(longer))), "`stand if total == 11; chart(…)`")
 		s.stack("6S 6C 5D TH TS TD")
-		hand = s.latest(ada.asksOrWaits("blackjack", bet(10), option("autopilot", longer)))
+		hand = s.latest(ada.asksOrWaits("learn watch", bet(10), option("strategy", longer)))
 		s.shows(hand, "Dealer busts with 26")
 		if foot := hand.Embeds[0].Footer.Text; !strings.Contains(foot, "total == 11; chart(…)") {
 			t.Errorf("the footer is %q", foot)
@@ -80,7 +80,7 @@ func TestAnyStrategyIsDrawnAndSaysWhatItLeavesOut(t *testing.T) {
 			"`soft 17-18` and `pair 9`.")
 
 		wrong := plays("2 3 4 5 6 7 8 9 10 A hard 16 S S Q")
-		s.refuses(ada, "`ask` only works in `/blackjack autopilot:`.",
+		s.refuses(ada, "`ask` only works in `/learn watch bet:`.",
 			func() *localdiscord.Interaction { return ada.sends(nil, "learn strategy", plays("ask")) })
 		const expected = "`hard 16` against `4`\\: expected `H`, `S`, `Dh`, `Ds`, `P`, `Rh`, " +
 			"`Rs` or `Rp`, found `Q`."

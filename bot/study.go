@@ -38,7 +38,7 @@ var (
 	errNoStrategy  = errors.New("no strategy is named")
 )
 
-// learnRoutes are what there is to learn from, with no chips at stake.
+// learnRoutes are what there is to learn from. Chips are at stake only where a bet is named.
 func learnRoutes() []route {
 	strategy := discord.OptionSpec{Name: "strategy", Completed: true}
 	needed := strategy
@@ -55,7 +55,7 @@ func learnRoutes() []route {
 			(*Bot).odds, (*Bot).completeAny},
 		{spec("learn simulate", needed, houseOption, tableOption, rounds, penetration),
 			(*Bot).simulate, (*Bot).completeAny},
-		{spec("learn watch", needed, houseOption, tableOption), (*Bot).watch,
+		{spec("learn watch", needed, betOption, houseOption, tableOption), (*Bot).watch,
 			(*Bot).completeAny},
 		{spec("learn rules", tableOption), (*Bot).rules, (*Bot).completeAny},
 	}
@@ -258,6 +258,9 @@ func countOf(c discord.Command) *strategy.Weights {
 
 // watch lets a strategy play a round, and shows it step by step.
 func (b *Bot) watch(ctx context.Context, c discord.Command) (message.Reply, error) {
+	if c.Option("bet") != "" {
+		return b.dealt(ctx, c, session.Deal{Plays: c.Option("strategy"), House: c.Option("house")})
+	}
 	w := b.here(ctx, c.Caller)
 	return b.studied(ctx, c, func(
 		_ context.Context, s study, _ func(message.Reply),

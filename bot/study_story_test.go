@@ -130,7 +130,7 @@ func TestABadStudyIsRefusedPrivatelyWithThePlace(t *testing.T) {
 				{plays("stopAt(17) && bluff"),
 					"Unknown strategy “bluff”. Try `basic`, `stopAt(17)` or `total < 17`."},
 				{plays("stopAr(17)"), "Unknown strategy “stopAr”. Did you mean `stopAt(n)`?"},
-				{plays("both(stopAt(19), ask)"), "`ask` only works in `/blackjack autopilot:`."},
+				{plays("both(stopAt(19), ask)"), "`ask` only works in `/learn watch bet:`."},
 				{plays(strings.Repeat("(", 500)), "The expression is too long"},
 			} {
 				s.refuses(ada, f.want,
@@ -300,7 +300,7 @@ func TestWorkEndsWithTheBotAndSaysSo(t *testing.T) {
 // withAutopilot deals a hand that a strategy plays.
 func (p player) withAutopilot(expression string, given ...localdiscord.Given) localdiscord.Message {
 	p.s.t.Helper()
-	return p.types("blackjack", append(given, bet(10), option("autopilot", expression))...)
+	return p.types("learn watch", append(given, bet(10), option("strategy", expression))...)
 }
 
 func TestAnAutopilotPlaysToTheEnd(t *testing.T) {
@@ -368,7 +368,7 @@ func TestAnAutopilotThatIsNoneIsRefusedBeforeAnyChipMoves(t *testing.T) {
 			strings.Repeat("!", 5000): "The expression is too long",
 		} {
 			s.refuses(ada, want, func() *localdiscord.Interaction {
-				return ada.sends(nil, "blackjack", bet(10), option("autopilot", text))
+				return ada.sends(nil, "learn watch", bet(10), option("strategy", text))
 			})
 		}
 		ada.has(100, 0)
@@ -409,24 +409,25 @@ func TestAHouseIsChosenAtTheTableWhereItDecides(t *testing.T) {
 		ada.types("balance")
 		for text, want := range map[string]string{
 			"stopAt(0)":               "Players have the edge against `stopAt(0)` (100.00%).",
-			"both(stopAt(16), ask)":   "`ask` only works in `/blackjack autopilot:`.",
+			"both(stopAt(16), ask)":   "`ask` only works in `/learn watch bet:`.",
 			"basic":                   "`basic` is a player's strategy.",
 			"clubs > 0":               "this table's cards have none",
 			"stopAt(":                 "Something is missing here",
 			"stopAt(16) || upcar > 9": "Did you mean `upcard`?",
 		} {
-			i := ada.asksOrWaits("blackjack", at("mit"), bet(10), option("house", text))
+			i := ada.asksOrWaits("learn watch", at("mit"), bet(10), plays("ask"), option("house", text))
 			s.shows(s.latest(i), want)
 		}
 		ada.has(0, 0) // not even a wallet is opened
 		s.refuses(ada, "Vegas's dealer follows fixed rules. Remove `house`.",
 			func() *localdiscord.Interaction {
-				return ada.sends(nil, "blackjack", bet(10), option("house", "stopAt(16)"))
+				return ada.sends(nil, "learn watch", bet(10), plays("ask"),
+					option("house", "stopAt(16)"))
 			})
 
 		s.stack("TS 6D 8C 9H 5C") // the house has 15 with its second card, and 20 with its third
-		hand := s.latest(ada.asksOrWaits("blackjack", at("mit"), bet(10),
-			option("house", "stopAt(15)")))
+		hand := s.latest(ada.asksOrWaits("learn watch", at("mit"), bet(10),
+			plays("ask"), option("house", "stopAt(15)")))
 		s.restart()
 		over := ada.presses(ada.presses(hand, "Hit"), "Stand")
 		for _, m := range []localdiscord.Message{hand, over} {

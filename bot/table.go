@@ -14,6 +14,7 @@ import (
 
 // The options of several commands that are completed.
 var (
+	betOption   = discord.OptionSpec{Name: "bet", Completed: true, Longest: longestBet}
 	tableOption = discord.OptionSpec{Name: "table", Completed: true}
 	houseOption = discord.OptionSpec{Name: "house", Completed: true}
 )
@@ -27,20 +28,21 @@ func (b *Bot) rules(ctx context.Context, c discord.Command) (message.Reply, erro
 
 // completeAny offers values for whichever option is being typed.
 func (b *Bot) completeAny(ctx context.Context, c discord.Command) ([]message.Choice, error) {
-	if bet, ok := sideOf(c.Focused()); ok {
-		return b.completeSide(ctx, c, bet)
-	}
 	switch c.Focused() {
 	case "table":
 		return b.completeTable(ctx, c)
 	case "bet":
 		return b.completeBet(ctx, c)
-	case "strategy", "house", "autopilot":
+	case "strategy", "house":
 		var rules *blackjack.Rules // none if the table is wrong, which the answer will say
 		if table, err := b.sessions.Table(ctx, c.Player.Guild, c.Option("table")); err == nil {
 			rules = &table.Rules
 		}
-		return completeStrategy(c.Option(c.Focused()), c.Focused(), rules), nil
+		kind := c.Focused()
+		if kind == "strategy" && c.Option("bet") != "" {
+			kind = "bet"
+		}
+		return completeStrategy(c.Option(c.Focused()), kind, rules), nil
 	}
 	return nil, nil
 }
@@ -65,7 +67,7 @@ func (b *Bot) completeTable(ctx context.Context, c discord.Command) ([]message.C
 
 // completeStrategy offers strategies to begin from, and what is typed itself. Of
 // the strategies it leaves out those that the table's rules refuse, nil for none.
-func completeStrategy(typed, option string, rules *blackjack.Rules) []message.Choice {
+func completeStrategy(typed, kind string, rules *blackjack.Rules) []message.Choice {
 	const martingale = "bet 2 * lastBet if lost; bet 1; basic"
 	var choices []message.Choice
 	if typed != "" {
@@ -77,8 +79,8 @@ func completeStrategy(typed, option string, rules *blackjack.Rules) []message.Ch
 		"total < 12 || upcard >= 7 && total < 17",
 		"split if aces == 2; double else hit if total == 11; basic",
 	}
-	switch option {
-	case "autopilot":
+	switch kind {
+	case "bet": // a player's, with chips at stake
 		examples = append(examples, "both(stopAt(19), ask)", martingale)
 	case "house":
 		examples[0] = "stopAt(16)" // basic is for players

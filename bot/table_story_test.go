@@ -304,8 +304,7 @@ func TestADeckIsNotChangedByWhatIsRefusedOrDeliveredAgain(t *testing.T) {
 			})
 		}
 		s.refuses(ada, "Something is missing here", func() *localdiscord.Interaction {
-			return ada.sends(nil, "blackjack", at("downen"), bet(10),
-				option("autopilot", "stopAt("))
+			return ada.sends(nil, "learn watch", at("downen"), bet(10), plays("stopAt("))
 		})
 		ada.keeps("downen", left)
 		ada.has(110, 0)

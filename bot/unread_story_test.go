@@ -225,14 +225,15 @@ func (r *reader) playsHands() {
 	r.stack("TS AC 9D 7H")
 	r.presses(ada, hand, "i:", "x:", "p:stand")
 	r.stack("TS 6C 2D 9H 4C TH")
-	hand = r.types(ada, "blackjack", bet(10), option("autopilot", "both(stopAt(19), ask)"),
-		option("private", true))
+	hand = r.types(ada, "learn watch", bet(10), option("strategy", "both(stopAt(19), ask)"),
+		at("vegas"))
 	r.presses(ada, hand, "p:hit", "p:stand")
-	hand = r.types(ada, "blackjack", bet(5), at("mit"), option("house", "stopAt(16)"))
+	hand = r.types(ada, "learn watch", bet(5), at("mit"), plays("ask"),
+		option("house", "stopAt(16)"))
 	r.presses(ada, hand, "p:stand")
 	r.offers(ada, "blackjack", localdiscord.Given{Name: "bet", Value: "1", Focused: true})
 	r.offers(ada, "blackjack", localdiscord.Given{Name: "table", Value: "ve", Focused: true})
-	r.offers(ada, "blackjack", localdiscord.Given{Name: "autopilot", Value: "s", Focused: true})
+	r.offers(ada, "learn watch", localdiscord.Given{Name: "strategy", Value: "s", Focused: true})
 }
 
 // What is looked up and computed, and the settings.

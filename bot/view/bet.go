@@ -57,7 +57,7 @@ func Remedies(w *lang.Printer, e *session.ShortError, by storage.UserID) [][]mes
 
 // betOf deals a hand that was refused, for who was refused.
 func betOf(d session.Deal, by storage.UserID) Bet {
-	return Bet{by, d.Asked, d.Bet, d.Sides, d.Private, d.Table, d.Seating}
+	return Bet{by, d.Asked, d.Bet, d.Sides, d.Private, d.Practice, d.Table, d.Seating}
 }
 
 // Bold asks whether so many chips are meant.
@@ -85,9 +85,6 @@ func broke(w *lang.Printer, r session.Relief) string {
 	if !r.Refill.Now() && r.Refill.Chips > 0 {
 		text += "\n" + w.Say("broke.refill", int64(r.Refill.Chips), r.Refill.At)
 	}
-	if !r.Daily.Now() && !r.Refill.Now() {
-		text += "\n" + w.Say("broke.practice")
-	}
 	return text
 }
 
@@ -101,7 +98,12 @@ func relief(w *lang.Printer, r session.Relief, below storage.RoundID) (row []mes
 		row = append(row, message.Button{Label: w.Say("button.refill", int64(r.Refill.Chips)),
 			Style: message.Success, ID: id(Refill{below})})
 	}
-	return row
+	return append(row, practice(w, ""))
+}
+
+// practice deals whoever presses it a hand in practice, at the first table if it names none.
+func practice(w *lang.Printer, table string) message.Button {
+	return message.Button{Label: w.Say("button.practice"), ID: id(Bet{Practice: true, Table: table})}
 }
 
 // Refilled says what came of a refill.

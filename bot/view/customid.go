@@ -180,12 +180,15 @@ func id(c Click) string {
 	case NewBet:
 		return form(kindNew, uint64(c.Hand), uint64(c.Version))
 	case Bet:
-		own := uint64(0)
+		how := uint64(0)
 		if c.Private {
-			own = 1
+			how |= 1
+		}
+		if c.Practice {
+			how |= 2
 		}
 		return form(kindBet, uint64(c.User), uint64(c.Asked), uint64(c.Chips),
-			uint64(c.Sides[0]), uint64(c.Sides[1]), uint64(c.Sides[2]), own, uint64(c.Seating)) + ":" + c.Table
+			uint64(c.Sides[0]), uint64(c.Sides[1]), uint64(c.Sides[2]), how, uint64(c.Seating)) + ":" + c.Table
 	case Claim:
 		return form(kindClaim, uint64(c.Hand))
 	case Refill:

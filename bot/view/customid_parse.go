@@ -45,9 +45,12 @@ func (f *fields) click(kind string) (c Click) {
 	case kindNew:
 		c = NewBet{Hand: f.hand(), Version: f.version()}
 	case kindBet:
-		c = Bet{User: storage.UserID(f.number(64)), Asked: f.asked(), Chips: f.chips(),
-			Sides:   blackjack.Sides{f.chips(), f.chips(), f.chips()},
-			Private: f.below(2) == 1, Seating: f.seating(), Table: f.text()}
+		b := Bet{User: storage.UserID(f.number(64)), Asked: f.asked(), Chips: f.chips(),
+			Sides: blackjack.Sides{f.chips(), f.chips(), f.chips()}}
+		how := f.below(4)
+		b.Private, b.Practice = how&1 != 0, how&2 != 0
+		b.Seating, b.Table = f.seating(), f.text()
+		c = b
 	case kindClaim:
 		c = Claim{Hand: f.hand()}
 	case kindFill:

@@ -45,8 +45,10 @@ type Bet struct {
 	Chips   storage.Chips
 	Sides   blackjack.Sides
 	Private bool
-	Table   string
-	Seating storage.SeatingID // where it is a bet at a table of several, else 0
+	// no chips are at stake, and whoever presses plays
+	Practice bool
+	Table    string
+	Seating  storage.SeatingID // where it is a bet at a table of several, else 0
 }
 
 // Claim collects the daily chips for the player of a hand, 0 for anybody.

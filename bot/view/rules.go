@@ -17,6 +17,7 @@ func Rules(w *lang.Printer, t tables.Table, sides SideEdges) message.Reply {
 		r.Embeds[0].Fields = []message.Field{{Name: w.Say("side.title"),
 			Value: strings.Join(lines, "\n")}}
 	}
+	r.Rows = [][]message.Button{{practice(w, t.Name)}}
 	r.Embeds[0].Footer = w.Say("rules.bets", int64(t.Rules.MinBet), int64(t.Rules.MaxBet))
 	return r
 }
