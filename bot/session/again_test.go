@@ -87,7 +87,7 @@ func TestWhatWasRefusedDoesNothingWhenItIsDeliveredAgain(t *testing.T) {
 				t.Errorf("answered %v, and then %v", first, err)
 			}
 			if after := b.everything(); after != before {
-				t.Errorf("delivered again, it is done:\n%+v, was\n%+v", after, before)
+				t.Errorf("delivered again, it is done:\n%q, was\n%q", after, before)
 			}
 			if err := try(b.visit(ada)); err != nil || b.everything() == before {
 				t.Errorf("asked for by now, it is not done: %v", err)
@@ -110,37 +110,4 @@ func (b *bench) daily(who storage.UserID) session.Daily {
 func (b *bench) allow(names ...string) {
 	b.t.Helper()
 	b.ok(b.Allow(b.t.Context(), b.visit(ada), names))
-}
-
-// state is what interactions change.
-type state struct {
-	ada, bob  storage.Profile
-	postings  int
-	openHands int
-	changes   int
-	held      storage.Chips
-}
-
-func (b *bench) everything() (s state) {
-	b.t.Helper()
-	audit, err := b.Store.Audit(b.t.Context())
-	if err != nil {
-		b.t.Fatal(err)
-	}
-	s.postings, s.openHands, s.held = audit.Postings, audit.OpenHands, audit.Held
-	err = b.Store.View(b.t.Context(), guild, func(r storage.Reader) (err error) {
-		if s.ada, _, err = r.Profile(storage.Player{Guild: guild, User: ada}); err != nil {
-			return err
-		}
-		if s.bob, _, err = r.Profile(storage.Player{Guild: guild, User: bob}); err != nil {
-			return err
-		}
-		settings, err := r.Settings()
-		s.changes = len(settings.Rules)
-		return err
-	})
-	if err != nil {
-		b.t.Fatal(err)
-	}
-	return s
 }

@@ -2,6 +2,7 @@ package session_test
 
 import (
 	"context"
+	"errors"
 	"sync"
 	"testing"
 
@@ -41,5 +42,18 @@ func TestAnAliasStandsForOneUserInOneGuild(t *testing.T) {
 	}
 	if len(whose) != 8 || len(players) != 8 {
 		t.Errorf("%d aliases for %d of 8 players", len(whose), len(players))
+	}
+}
+
+func TestNoAliasFollowsFromASecretThatIsNotKept(t *testing.T) {
+	b := newBench(t)
+	store := &failing{Store: b.Store}
+	b.Store = store
+	for n := 1; n == 1 || store.failed; n++ {
+		store.left, store.failed = n, false
+		_, err := session.AliasOf(b.Sessions, t.Context(), guild, ada)
+		if errors.Is(err, errDisk) != store.failed {
+			t.Errorf("with call %d failing: %v", n, err)
+		}
 	}
 }

@@ -28,8 +28,7 @@ func TestAStrategyPlaysAndMovesTheChips(t *testing.T) {
 			b := newBench(t)
 			b.Sessions.Basic = book.Basic
 			b.cards = f.cards
-			v := b.visit(ada)
-			v.Patient = true
+			v := b.patient(ada)
 			h, err := b.Start(t.Context(), v, session.Deal{Bet: 10, Table: f.table, Plays: f.plays})
 			if err != nil || h.Open || h.Plays != f.plays {
 				t.Fatalf("%+v, %v", h, err)

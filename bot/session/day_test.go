@@ -5,7 +5,6 @@ import (
 	"time"
 
 	"holecard/bot/session"
-	"holecard/storage"
 )
 
 // midnight begins a day.
@@ -13,40 +12,6 @@ var midnight = time.Date(2026, 3, 15, 0, 0, 0, 0, time.UTC)
 
 // at sets the machine's clock, and Discord's if it is to be the same.
 func (b *bench) at(machine, discord time.Time) { b.now, b.real = machine, discord }
-
-func TestAClockThatGoesBackOverMidnightGivesNoDayTwice(t *testing.T) {
-	b := newBench(t)
-	b.GiveDaily, b.GiveMinAge = 100, 0
-	b.StartingChips = 1000
-	b.opens(ada)
-	given := storage.Chips(0)
-	for n := range 8 {
-		// a minute to midnight, and a little of it after
-		real := midnight.Add(-time.Minute + time.Duration(n)*10*time.Second)
-		b.at(midnight.Add(time.Duration(1-2*(n%2))*time.Second), real)
-		for range 3 {
-			if after, err := b.Give(t.Context(), b.visit(ada),
-				session.Gift{To: bob, Chips: 50, Asked: b.visit(ada).ID}); err == nil {
-				given += 50
-				_ = after
-			} else if kind(err) != "cap" {
-				t.Fatal(err)
-			}
-		}
-		d, err := b.Daily(t.Context(), b.visit(ada))
-		switch {
-		case err != nil:
-			t.Fatalf("at step %d the daily chips are answered %v", n, err)
-		case d.Collected != (n == 0 || n == 6):
-			t.Errorf("at step %d the daily chips are collected: %v", n, d.Collected)
-		case d.Streak != 1+n/6:
-			t.Errorf("at step %d the streak is %d", n, d.Streak)
-		}
-	}
-	if given != 200 {
-		t.Errorf("%d chips are given on two days of 100", given)
-	}
-}
 
 func TestWhatIsDeliveredAfterMidnightBelongsToTheLaterDay(t *testing.T) {
 	b := newBench(t)

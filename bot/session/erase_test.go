@@ -21,10 +21,7 @@ func (b *bench) erases(who storage.UserID, everywhere bool) {
 
 func TestATableGoesOnWhenSomebodyWhoPlayedThereIsErased(t *testing.T) {
 	b := storyBench(t)
-	v := b.bets(b.openTable(session.Opening{Table: "vegas"}, ada, bob), 10, ada, bob)
-	for v.Round != nil && v.Round.Open {
-		v = b.strikes(v)
-	}
+	v := b.sleepThrough(ada, bob)
 	b.ok(b.Leave(t.Context(), b.visit(ada), v.ID))
 	b.erases(ada, false)
 	if got := b.seating(v.ID); len(got.Chairs) != 1 || got.Round == nil {
@@ -96,10 +93,7 @@ func TestWhoWasErasedMayLockThemselvesOut(t *testing.T) {
 func TestWhoHidesIsNotNamedToWhoWasNotAtTheTable(t *testing.T) {
 	b := storyBench(t)
 	b.opens(admin)
-	v := b.bets(b.openTable(session.Opening{Table: "vegas"}, ada, bob), 10, ada, bob)
-	for v.Round.Open {
-		v = b.strikes(v)
-	}
+	v := b.sleepThrough(ada, bob)
 	b.ok(b.Hide(t.Context(), b.visit(bob)))
 	b.reviewed()
 	for by, named := range map[storage.UserID]bool{ada: true, bob: true, admin: false} {

@@ -2,14 +2,14 @@ package session_test
 
 import (
 	"errors"
-	"reflect"
 	"slices"
+	"strings"
 	"testing"
-	"time"
 
 	"holecard/blackjack"
 	"holecard/bot/session"
 	"holecard/storage"
+	"holecard/storage/memory"
 )
 
 // open deals a hand of 10 that is open.
@@ -24,58 +24,17 @@ func (b *bench) open(who storage.UserID, plays string) session.Hand {
 }
 
 func (b *bench) correction(do storage.Reason, to storage.UserID, chips storage.Chips) attempt {
-	asked := b.visit(admin).ID
-	return func(v session.Interaction) error {
-		return without(b.Adjust(b.t.Context(), v,
-			session.Adjustment{Do: do, To: to, ToName: "b", Chips: chips, Asked: asked}))
-	}
+	c := session.Adjustment{Do: do, To: to, ToName: "b", Chips: chips, Asked: b.visit(admin).ID}
+	b.AskAdjustment(b.t.Context(), b.visit(ada), c) // which may be refused, too
+	return func(v session.Interaction) error { return without(b.Adjust(b.t.Context(), v, c)) }
 }
 
-// all is everything that a store keeps of the people here.
-func (b *bench) all(from storage.Store, v session.Interaction) (all []any) {
+// everything is all that the store keeps.
+func (b *bench) everything() string {
 	b.t.Helper()
-	keep := func(what ...any) {
-		if err, failed := what[len(what)-1].(error); failed {
-			b.t.Fatal(err)
-		}
-		all = append(all, what...)
-	}
-	err := from.View(b.t.Context(), guild, func(r storage.Reader) error {
-		for _, who := range []storage.UserID{ada, bob, admin} {
-			p := storage.Player{Guild: guild, User: who}
-			profile, ok, err := r.Profile(p)
-			keep(profile, ok, err)
-			keep(r.Balance(storage.WalletOf(p)))
-			keep(r.Transfers(p, "", 100))
-			for _, id := range []storage.RoundID{profile.OpenHand, profile.LastHand,
-				storage.RoundID(v.ID)} {
-				hand, ok, err := r.Round(id)
-				keep(hand, ok, err)
-			}
-			deck, ok, err := r.Deck(p, "downen")
-			keep(deck, ok, err)
-			drill, ok, err := r.Drill(p)
-			keep(drill, ok, err)
-			keep(r.Lessons(p))
-		}
-		keep(r.Seen(v.ID))
-		keep(r.Settings())
-		keep(r.Log(0, 9))
-		seatings, err := r.Seatings()
-		keep(seatings, err)
-		for _, t := range seatings {
-			round, ok, err := r.Round(t.Round)
-			keep(round, ok, err)
-			deck, ok, err := r.Deck(t.DeckOwner(), t.Table)
-			keep(deck, ok, err)
-		}
-		return nil
-	})
-	keep(from.Due(b.t.Context(), nil, b.now.Add(time.Hour), 9))
-	if err != nil {
-		b.t.Fatal(err)
-	}
-	return all
+	var all strings.Builder
+	b.ok(nil, b.Store.(*memory.Store).Export(b.t.Context(), &all, storage.Move{}))
+	return all.String()
 }
 
 // Whichever call of the store fails, the whole command fails by it, and nothing is changed; and
@@ -86,11 +45,12 @@ func TestAStoreThatFailsAtAnyCallFailsTheWholeCommand(t *testing.T) {
 		failuresOfDrills) {
 		t.Run(f.command, func(t *testing.T) {
 			b := newBench(t)
+			b.ok(session.AliasOf(session.New(b.Config), t.Context(), guild, ada)) // its secret
 			try, v := f.moment(b), b.visit(ada)
 			if err := b.failsAtAnyCall(try, v, errDisk); err != nil {
 				t.Errorf("with nothing failing: %v", err)
 			}
-			done := b.all(b.Store, v)
+			done := b.everything()
 			or := errDisk
 			if f.command == hired { // the strategy need not be read again
 				or = nil
@@ -99,8 +59,8 @@ func TestAStoreThatFailsAtAnyCallFailsTheWholeCommand(t *testing.T) {
 				!errors.Is(err, session.ErrNoSeating) && !errors.Is(err, session.ErrStale) {
 				t.Errorf("delivered again: %v", err)
 			}
-			if now := b.all(b.Store, v); !reflect.DeepEqual(now, done) {
-				t.Errorf("delivered again, and what is kept was\n%+v\nand is\n%+v", done, now)
+			if now := b.everything(); now != done {
+				t.Errorf("delivered again, and what is kept was\n%q\nand is\n%q", done, now)
 			}
 		})
 	}
@@ -112,12 +72,12 @@ func (b *bench) failsAtAnyCall(try attempt, v session.Interaction, or error) err
 	b.t.Helper()
 	whole := b.Store
 	store := &failing{Store: whole}
-	b.Store = store
+	before := b.everything()
 	defer func() { b.Store = whole }()
-	before := b.all(whole, v)
 	for n := 1; ; n++ {
-		store.left, store.failed = n, false
+		b.Store, store.left, store.failed = store, n, false
 		err := try(v)
+		b.Store = whole
 		if !store.failed {
 			if n < 3 {
 				b.t.Errorf("it makes %d calls", n-1)
@@ -127,8 +87,8 @@ func (b *bench) failsAtAnyCall(try attempt, v session.Interaction, or error) err
 		if !errors.Is(err, errDisk) && !errors.Is(err, or) {
 			b.t.Errorf("with call %d failing: %v, want %v", n, err, errDisk)
 		}
-		if now := b.all(whole, v); !reflect.DeepEqual(now, before) {
-			b.t.Fatalf("call %d failed, and what is kept was\n%+v\nand is\n%+v", n, before, now)
+		if now := b.everything(); now != before {
+			b.t.Fatalf("call %d failed, and what is kept was\n%q\nand is\n%q", n, before, now)
 		}
 	}
 }

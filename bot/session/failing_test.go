@@ -288,11 +288,13 @@ var failures = []failure{
 	{"a gift to somebody new", func(b *bench) attempt {
 		b.open(ada, "")
 		g := b.gift(ada, bob, 10)
+		b.ok(b.AskGift(b.t.Context(), b.visit(ada), g))
 		return func(v session.Interaction) error { return without(b.Give(b.t.Context(), v, g)) }
 	}},
 	{"a gift to somebody who plays", func(b *bench) attempt {
 		b.open(bob, "")
 		g := b.gift(ada, bob, 10)
+		b.ok(b.AskGift(b.t.Context(), b.visit(ada), g))
 		return func(v session.Interaction) error { return without(b.Give(b.t.Context(), v, g)) }
 	}},
 	{"a no to a question", func(b *bench) attempt {

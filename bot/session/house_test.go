@@ -31,8 +31,7 @@ func houseBench(t *testing.T) *bench {
 // atMIT deals a hand at mit, patiently: 10 against 6, then 8, 9 and 5.
 func (b *bench) atMIT(plays, house string) (session.Hand, error) {
 	b.cards = "TS 6D 8C 9H 5C"
-	v := b.visit(ada)
-	v.Patient = true
+	v := b.patient(ada)
 	return b.Start(b.t.Context(), v,
 		session.Deal{Bet: 10, Table: "mit", Plays: plays, House: house})
 }
@@ -58,8 +57,7 @@ func TestTheHouseThatWasChosenPlays(t *testing.T) {
 			t.Errorf("%q: %+v", f.house, h)
 		}
 		b.wants(ada, f.balance, 0)
-		v := b.visit(ada)
-		v.Patient = true
+		v := b.patient(ada)
 		h, err = b.Again(t.Context(), v, h.ID, h.Version, session.SameStake)
 		if err != nil || h.House != f.house {
 			t.Fatalf("another hand after %q: %+v, %v", f.house, h, err)
@@ -95,8 +93,7 @@ func TestAHouseThatCannotBeChosenIsRefusedBeforeAnyChipMoves(t *testing.T) {
 		{"mit", "clubs > 0", is[*strategy.SyntaxError]},
 		{"mit", "stopAt(", is[*strategy.SyntaxError]},
 	} {
-		v := b.visit(ada)
-		v.Patient = true
+		v := b.patient(ada)
 		h, err := b.Start(t.Context(), v, session.Deal{Bet: 10, Table: f.table, House: f.house})
 		if !f.refused(err) || h.ID != 0 {
 			t.Errorf("%s at %q: %+v, %v", f.house, f.table, h, err)

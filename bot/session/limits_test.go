@@ -154,8 +154,7 @@ func TestAStrategyAddsNothingBeyondALimit(t *testing.T) {
 		b.Sessions.Basic = book.Basic
 		b.limit(ada, care.Here, care.Loss, loss)
 		b.cards = "5S 6C 6D TH 2H 7C" // 11 against 6
-		v := b.visit(ada)
-		v.Patient = true
+		v := b.patient(ada)
 		b.ok(b.Start(t.Context(), v, session.Deal{Bet: 10, Plays: "basic"}))
 		b.wants(ada, want, 0)
 	}
@@ -171,8 +170,7 @@ func TestAStrategyAtATableAddsNothingInALockOut(t *testing.T) {
 			b.Sessions.Basic = book.Basic
 			b.cards = "TS 5S 6C 9S 6D TH 2H 7C" // 19 and 11 against 6
 			v := b.openTable(session.Opening{Table: "vegas"}, bob)
-			sits := b.visit(ada)
-			sits.Patient = true
+			sits := b.patient(ada)
 			b.ok(b.Sit(t.Context(), sits, v.ID, "basic"))
 			if when == "before the deal" {
 				b.lock(ada, care.Here)
@@ -194,8 +192,7 @@ func TestALockedOutStrategyGetsUpAfterTwoRounds(t *testing.T) {
 	b := newBench(t)
 	b.Sessions.Basic = figures.New().Basic
 	v := b.openTable(session.Opening{Table: "vegas"}, bob)
-	sits := b.visit(ada)
-	sits.Patient = true
+	sits := b.patient(ada)
 	b.ok(b.Sit(t.Context(), sits, v.ID, "stopAt(17)"))
 	b.lock(ada, care.Here)
 	for range 2 {

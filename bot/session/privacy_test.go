@@ -156,10 +156,7 @@ func TestAnErasureOutlivesACrashAtEachStep(t *testing.T) {
 		b.cards = "TS TC 7D TH"
 		h := b.act(b.start(ada, 10), blackjack.Stand)
 		b.cards = ""
-		v := b.bets(b.openTable(session.Opening{Table: "vegas"}, ada, bob), 10, ada, bob)
-		for v.Round != nil && v.Round.Open {
-			v = b.strikes(v)
-		}
+		v := b.sleepThrough(ada, bob)
 		for _, who := range []storage.UserID{ada, bob} {
 			b.ok(b.Leave(t.Context(), b.visit(who), v.ID))
 		}

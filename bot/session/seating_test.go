@@ -72,6 +72,16 @@ func (b *bench) strikes(v session.Seating) session.Seating {
 	return v
 }
 
+// sleepThrough plays a round of people who bet and then sleep.
+func (b *bench) sleepThrough(users ...storage.UserID) session.Seating {
+	b.t.Helper()
+	v := b.bets(b.openTable(session.Opening{Table: "vegas"}, users...), 10, users...)
+	for v.Round.Open {
+		v = b.strikes(v)
+	}
+	return v
+}
+
 func TestThreePeoplePlayARoundTogether(t *testing.T) {
 	b := newBench(t)
 	b.cards = "TS TH TD 9C 9S 8H 7D 8C 2S KH" // seat by seat, the dealer last: 19 18 17 against 17

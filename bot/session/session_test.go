@@ -103,6 +103,13 @@ func (b *bench) visit(who storage.UserID) session.Interaction {
 		Name: "somebody"}
 }
 
+// patient returns a visit of somebody who waits for what takes long to compute.
+func (b *bench) patient(who storage.UserID) session.Interaction {
+	v := b.visit(who)
+	v.Patient = true
+	return v
+}
+
 // ok fails the test at an error.
 func (b *bench) ok(_ any, err error) {
 	b.t.Helper()

@@ -6,7 +6,6 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"holecard/blackjack"
 	"holecard/bot/session"
 	"holecard/storage"
 )
@@ -55,7 +54,6 @@ func TestTheLogHasWhatEachInteractionChangedAndWhatItWas(t *testing.T) {
 
 func TestSettingsThatCannotBeAreRefused(t *testing.T) {
 	b := newBench(t)
-	visit := func() session.Interaction { return b.visit(admin) }
 	for _, f := range []struct {
 		what  storage.Setting
 		value string
@@ -64,27 +62,17 @@ func TestSettingsThatCannotBeAreRefused(t *testing.T) {
 		{storage.SetGiveDaily, "1000000001"}, {storage.SetRefill, "1k"},
 		{storage.SetCards, "gold"}, {storage.SetTables, "mit"}, {0, ""},
 	} {
-		if _, err := b.Set(t.Context(), visit(), f.what, f.value); kind(err) != "setting" {
+		if _, err := b.Set(t.Context(), b.visit(admin), f.what, f.value); kind(err) != "setting" {
 			t.Errorf("setting %d is %q: %v", f.what, f.value, err)
 		}
 	}
-	_, err := b.Set(t.Context(), visit(), storage.SetDaily, "1000000001")
+	_, err := b.Set(t.Context(), b.visit(admin), storage.SetDaily, "1000000001")
 	if no, ok := errors.AsType[*session.SettingError](err); !ok || no.Most != session.MostGiven {
 		t.Errorf("%+v", no)
 	}
-	if _, err := b.First(t.Context(), visit(), "valentine"); kind(err) != "table" {
-		t.Errorf("a table that is not played is the first: %v", err)
-	}
-	if _, err := b.Open(t.Context(), visit(), []string{"roulette"}, nil); kind(err) != "table" {
+	if _, err := b.Open(t.Context(), b.visit(admin), []string{"roulette"},
+		nil); kind(err) != "table" {
 		t.Errorf("a table that nobody knows is played: %v", err)
-	}
-	if _, err := b.Change(t.Context(), visit(), "mit", "minBet=40", "maxBet=30"); !errors.Is(err,
-		blackjack.ErrRules) {
-		t.Errorf("bets from 40 to 30: %v", err)
-	}
-	if settings, err := b.Settings(t.Context(), guild); err != nil || len(settings.Rules) > 0 ||
-		settings.Tables != nil {
-		t.Errorf("%+v, %v", settings, err)
 	}
 }
 
