@@ -123,6 +123,7 @@ func openHallOn(
 		Dial:      h.dial,
 		Ready:     func(discord.Connected) { ready <- time.Since(begun) },
 		Allowance: allowed,
+		Remote:    h.store.Remote(),
 		Beside:    func(ctx context.Context, c *discord.Connection) { player.Run(ctx, c) },
 	}
 	if *overHTTP {

@@ -47,6 +47,8 @@ type Options struct {
 	Registered func(ids map[string]string)
 	// Fleet is this process among those on its database; nil where it is alone.
 	Fleet *fleet.Fleet
+	// Remote says that the store is another process, which may share the processors.
+	Remote bool
 	// Shards is how many shards there are, 0 for as many as Discord recommends. Mine are
 	// those of this process, nil for all.
 	Shards int
@@ -122,6 +124,9 @@ func Connect(h Handler, specs []Spec, o Options) (*Connection, error) {
 		handler:    h, specs: specs, luck: backoff.Luck, gate: newGate(o.Allowance),
 		jobs: newDispatcher(pressLimits), refusals: newDispatcher(refusalLimits),
 		work: newDispatcher(workLimits), steps: newDispatcher(stepLimits),
+	}
+	if o.Remote {
+		c.jobs.limits.behind = remoteBehind
 	}
 	c.jobs.behind, c.refusals.behind = c.delays.behind, c.delays.behind
 	c.emojis, c.beside, c.observer = o.Emojis, o.Beside, o.Observer

@@ -43,6 +43,10 @@ var (
 	stepLimits = limits{workers: 100, perQueue: 2, waiting: 100}
 )
 
+// remoteBehind is the limit behind of presses where the store is another process: what runs there
+// takes the processors from what reads.
+const remoteBehind = 4
+
 // Why a job is not taken on.
 var (
 	ErrQueueFull = errors.New("the player's queue is full")
