@@ -1,6 +1,10 @@
 package session_test
 
 import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
 	"testing"
 	"time"
 
@@ -102,5 +106,112 @@ func TestWhoHidesIsNotNamedToWhoWasNotAtTheTable(t *testing.T) {
 			(r.Players[1].User == bob) != named || (r.Players[1].Name != "") != named {
 			t.Errorf("to %d they are %+v, %v", by, r.Players, err)
 		}
+	}
+}
+
+// grows gives a player transfers, of which a note makes each as long as it can be, with which an
+// export of them is as large as it can be.
+func (b *bench) grows(who storage.UserID, transfers int, note string) {
+	b.t.Helper()
+	p := storage.Player{Guild: guild, User: who}
+	for done := 0; done < transfers; {
+		b.update(func(tx storage.Tx) error {
+			for n := range min(1000, transfers-done) {
+				err := tx.Post(storage.Posting{Key: fmt.Sprint("grant/", done+n),
+					From: storage.MintOf(guild), To: storage.WalletOf(p), Chips: 1,
+					Reason: storage.Grant, Who: bob, Note: note, At: b.now})
+				if err != nil {
+					return err
+				}
+			}
+			return nil
+		})
+		done += min(1000, transfers-done)
+	}
+}
+
+// exported is what tests read of an export.
+type exported struct {
+	LeftOut struct{ Rounds, Transfers int } `json:"left_out"`
+	Servers []struct {
+		Transfers []struct{ Why string }
+		Rounds    []struct{ Proof string }
+	}
+}
+
+func (b *bench) exports(who storage.UserID, most int) (size int, file exported) {
+	b.t.Helper()
+	raw, err := b.Export(b.t.Context(), b.visit(who), false, most)
+	if err := errors.Join(err, json.Unmarshal(raw, &file)); err != nil {
+		b.t.Fatal(err)
+	}
+	return len(raw), file
+}
+
+// Transfers, rounds and what they are made of count alike, so one long list does not leave the
+// other without room.
+func TestAnExportIsNoLargerThanItMayBe(t *testing.T) {
+	b := storyBench(t)
+	b.StartingChips = 1000
+	const rounds, transfers = 40, 1000
+	for range rounds {
+		b.playOut(ada, "vegas")
+	}
+	b.grows(ada, transfers, "a note\nof two lines")
+	whole, _ := b.exports(ada, 1<<24)
+	for _, most := range []int{whole, whole - 1, 100_000, 20_000} {
+		size, file := b.exports(ada, most)
+		got := file.Servers[0]
+		if size > most || size < most*9/10 {
+			t.Errorf("an export of at most %d bytes has %d", most, size)
+		}
+		if r, t2 := len(got.Rounds), len(got.Transfers); r == 0 || t2 <= 1 ||
+			r+file.LeftOut.Rounds != rounds || t2+file.LeftOut.Transfers != transfers+1 {
+			t.Errorf("of %d bytes: %d rounds and %d transfers, without %+v", most, r, t2,
+				file.LeftOut)
+		}
+	}
+}
+
+// leaving is a store whose caller goes after some views.
+type leaving struct {
+	storage.Store
+	left  int
+	leave context.CancelFunc
+}
+
+func (l *leaving) View(ctx context.Context, g storage.GuildID,
+	fn func(storage.Reader) error) error {
+	if l.left--; l.left == 0 {
+		l.leave()
+	}
+	return l.Store.View(ctx, g, func(r storage.Reader) error { return fn(bounded{r}) })
+}
+
+// bounded is a reader that fails when much is read at once.
+type bounded struct{ storage.Reader }
+
+var errMuch = errors.New("more than a page is read at once")
+
+func (b bounded) Transfers(p storage.Player, before string, limit int) ([]storage.Posting,
+	error) {
+	if limit > session.MostCounted {
+		return nil, errMuch
+	}
+	return b.Reader.Transfers(p, before, limit)
+}
+
+func TestAnExportEndsWithItsContext(t *testing.T) {
+	b := storyBench(t)
+	b.grows(ada, 2000, "")
+	b.opens(ada)
+	ctx, cancel := context.WithCancel(t.Context())
+	store := &leaving{b.Store, 5, cancel}
+	b.Store = store
+	if _, err := b.Export(ctx, b.visit(ada), false, 1<<24); !errors.Is(err, context.Canceled) {
+		t.Errorf("it ends with %v", err)
+	}
+	if store.left < -1 {
+		t.Errorf("it reads %d pages after its context has ended", -store.left)
 	}
 }

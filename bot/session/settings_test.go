@@ -2,10 +2,13 @@ package session_test
 
 import (
 	"errors"
+	"slices"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
+	"holecard/blackjack"
+	"holecard/blackjack/tables"
 	"holecard/bot/session"
 	"holecard/storage"
 )
@@ -127,4 +130,189 @@ func TestOneTableStays(t *testing.T) {
 	if s, err := b.Settings(t.Context(), guild); err != nil || len(s.Tables) != 1 {
 		t.Errorf("%q, %v", s.Tables, err)
 	}
+}
+
+func TestAllowedTablesAreThoseOfTheGuildAndTheFirstIsPlayed(t *testing.T) {
+	b := newBench(t)
+	// without valentine
+	if all, err := b.Tables(t.Context(), guild); err != nil || len(all) != len(tables.All())-1 {
+		t.Errorf("%d tables, %v", len(all), err)
+	}
+	if _, err := b.Allow(t.Context(), b.visit(ada),
+		[]string{"downen", "mit", "downen"}); err != nil {
+		t.Fatal(err)
+	}
+	list, err := b.Tables(t.Context(), guild)
+	if err != nil || len(list) != 2 || list[0].Name != "downen" {
+		t.Errorf("%v, %v", list, err)
+	}
+	if first, err := b.Table(t.Context(), guild, ""); err != nil || first.Name != "downen" {
+		t.Errorf("first %v, %v", first.Name, err)
+	}
+	_, err = b.Table(t.Context(), guild, "vegas")
+	if no, ok := errors.AsType[*session.TableError](err); !ok ||
+		!slices.Equal(no.Allowed, []string{"downen", "mit"}) {
+		t.Errorf("error: %v", err)
+	}
+	if other, err := b.Table(t.Context(), guild+1, ""); err != nil || other.Name != tables.Default {
+		t.Errorf("in another guild %v, %v", other.Name, err)
+	}
+}
+
+func TestBetsOfATableAreWithinTheBotsLargest(t *testing.T) {
+	b := newBench(t)
+	change := func(c, want string) {
+		t.Helper()
+		if _, err := b.Change(t.Context(), b.visit(ada), "vegas", c); kind(err) != want {
+			t.Errorf("%s: %v, want %q", c, err, want)
+		}
+	}
+	change("minBet=501", "rules")
+	change("maxBet=501", "limit")
+	change("minBet=500", "")
+	if vegas, err := b.Table(t.Context(), guild, "vegas"); err != nil ||
+		vegas.Rules.MinBet != 500 || vegas.Rules.MaxBet != 500 {
+		t.Errorf("%+v, %v", vegas.Rules, err)
+	}
+	b.MaxBet = 499 // as the bot is started again
+	if _, err := b.Table(t.Context(), guild, "vegas"); !errors.Is(err, blackjack.ErrRules) {
+		t.Errorf("500 where the bot takes 499: %v", err)
+	}
+	b.MaxBet = 1000
+	b.change("maxBet=1000")
+	b.MaxBet = 600
+	b.change("minBet=6")
+	if now, err := b.Table(t.Context(), guild, "vegas"); err != nil || now.Rules.MaxBet != 600 {
+		t.Errorf("up to %d, %v", now.Rules.MaxBet, err)
+	}
+}
+
+func TestARuleIsKeptAsTheFewestChangesAndADeliveryOnce(t *testing.T) {
+	b := newBench(t)
+	first := b.visit(ada)
+	for _, f := range []struct {
+		v      session.Interaction
+		change string
+		want   []string
+		ok     bool
+	}{
+		{b.visit(ada), "decks=4", []string{"decks=4"}, true},
+		{first, "decks=8", []string{"decks=8"}, true},
+		{first, "decks=8", []string{"decks=8"}, true},
+		{b.visit(ada), "decks=9", []string{"decks=8"}, false},
+		{b.visit(ada), "bankShows=true", []string{"decks=8"}, false},
+		{b.visit(ada), "maxHands=2", []string{"decks=8", "maxHands=2"}, true},
+		{first, "decks=8", []string{"decks=8", "maxHands=2"}, true}, // it is in force
+		{b.visit(ada), "decks=6", []string{"maxHands=2"}, true},
+	} {
+		if _, err := b.Change(t.Context(), f.v, "vegas", f.change); (err == nil) != f.ok {
+			t.Errorf("%s: %v", f.change, err)
+		}
+		var got []string
+		s, err := b.Settings(t.Context(), guild)
+		for _, c := range s.Rules {
+			got = append(got, c.Change)
+		}
+		if err != nil || !slices.Equal(got, f.want) {
+			t.Errorf("after %s: %v, %v", f.change, s.Rules, err)
+		}
+	}
+}
+
+func TestRulesOfATableAreKeptAsTheyWereMade(t *testing.T) {
+	for _, f := range []struct {
+		name    string
+		changes []string
+	}{
+		{"downen", []string{"fresh=true"}}, // which has no penetration
+		{"downen", []string{"fresh=true", "penetration=0.5", "fresh=false"}},
+		{"amherst", []string{"decks=2", "penetration=0.6154"}}, // the share it has, of more cards
+		{"amherst", []string{"penetration=0.1"}},
+		// an empty shoe is nobody's any more
+		{"mit", []string{"deck=finite", "fresh=true", "fresh=false"}},
+		{"vegas", []string{"maxHands=1", "maxHands=3", "tie=house", "tie=push"}},
+	} {
+		b := newBench(t)
+		for _, c := range f.changes {
+			b.ok(b.Change(t.Context(), b.visit(ada), f.name, c))
+		}
+		plain, _ := tables.Named(f.name)
+		want := plain.Rules
+		want.MaxBet = b.MaxBet
+		for _, c := range f.changes {
+			want, _ = tables.Set(want, c)
+		}
+		is, err := b.Table(t.Context(), guild, f.name)
+		if err != nil || is.Rules != want {
+			t.Errorf("%s after %v: %v, the rules are\n%+v\nwant\n%+v", f.name, f.changes, err,
+				is.Rules, want)
+		}
+		if _, err := b.Start(t.Context(), b.visit(ada), session.Deal{Table: f.name}); err != nil {
+			t.Errorf("%s after %v: %v", f.name, f.changes, err)
+		}
+	}
+}
+
+func TestATableAtWhichPlayersHaveTheEdgeIsClosedUntilAnAdminOpensIt(t *testing.T) {
+	b := newBench(t)
+	b.cards = "TS TC 7D TH"
+	deal := func(guild storage.GuildID, table string) (session.Hand, error) {
+		v := b.visit(ada)
+		v.Player.Guild = guild
+		return b.Start(t.Context(), v, session.Deal{Bet: 10, Table: table})
+	}
+	closed := func(guild storage.GuildID, err error) {
+		t.Helper()
+		no, ok := errors.AsType[*session.ClosedError](err)
+		if !ok || no.Title != "Valentine" || no.Guild != guild || no.Edge < 0.1831 ||
+			no.Edge > 0.1832 {
+			t.Errorf("error: %v", err)
+		}
+	}
+	for _, g := range []storage.GuildID{guild, storage.DirectMessages(ada)} {
+		_, err := deal(g, "valentine")
+		closed(g, err)
+		if list, err := b.Tables(t.Context(), g); err != nil ||
+			slices.ContainsFunc(list, func(t tables.Table) bool {
+				return t.Name == "valentine"
+			}) {
+			t.Errorf("the tables of guild %d are %v, %v", g, list, err)
+		}
+	}
+	b.allow("vegas", "valentine")
+	open, err := deal(guild, "valentine")
+	if err != nil {
+		t.Fatal(err)
+	}
+	// the admins take the choice back: the open hand is played to its end, and no other begins
+	b.allow()
+	over := b.act(open, blackjack.Stand)
+	for _, stake := range []session.Stake{session.SameStake, session.DoubleStake} {
+		_, err := b.Again(t.Context(), b.visit(ada), over.ID, over.Version, stake)
+		closed(guild, err)
+	}
+	b.allow("vegas") // and who is not asked about it does not offer it
+	if _, err := deal(guild, "valentine"); kind(err) != "table" {
+		t.Errorf("error: %v", err)
+	}
+}
+
+func TestANewServerHasTheTablesOfCasinosUntilAnAdminOpensThoseOfCourses(t *testing.T) {
+	b := newBench(t)
+	b.ClassTables = false
+	has := func(want int, last string) {
+		t.Helper()
+		list, err := b.Tables(t.Context(), guild)
+		if err != nil || len(list) != want || list[want-1].Name != last {
+			t.Errorf("%d tables, %v; want %d up to %s", len(list), err, want, last)
+		}
+	}
+	has(6, "six-five")
+	for range 2 {
+		b.ok(b.OpenClass(t.Context(), b.visit(ada), true))
+		has(12, "joker") // without valentine, where players have the edge
+	}
+	b.ok(b.Open(t.Context(), b.visit(ada), []string{"valentine"}, nil))
+	b.ok(b.OpenClass(t.Context(), b.visit(ada), false))
+	has(6, "six-five")
 }
