@@ -1,6 +1,7 @@
 package session_test
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"slices"
@@ -274,12 +275,6 @@ var failures = []failure{
 			return without(b.Again(b.t.Context(), v, h.ID, h.Version, session.SameStake))
 		}
 	}},
-	{"a hand looked at", func(b *bench) attempt {
-		h := b.open(ada, "")
-		return func(_ session.Interaction) error {
-			return without(b.Find(b.t.Context(), guild, h.ID))
-		}
-	}},
 	{"the chips of the day beside an open hand", func(b *bench) attempt {
 		b.open(ada, "")
 		return func(v session.Interaction) error { return without(b.Daily(b.t.Context(), v)) }
@@ -324,6 +319,19 @@ var failures = []failure{
 				session.Adjustment{Do: session.Take, To: bob, Chips: 1}))
 		}
 	}},
+	{"what a player looks at", func(b *bench) attempt {
+		h := b.open(ada, "")
+		ctx := b.t.Context()
+		return func(v session.Interaction) error {
+			_, _, err := b.Transfers(ctx, v, ada)
+			return cmp.Or(err, without(b.Find(ctx, guild, h.ID)), without(b.Account(ctx, v, ada)),
+				without(b.Board(ctx, v, session.Ranking{By: storage.ByNet}, 0)),
+				without(b.Bets(ctx, v, "vegas")), without(b.Tables(ctx, guild)))
+		}
+	}},
+	{"an account that is not there yet", func(b *bench) attempt {
+		return func(v session.Interaction) error { return without(b.Account(b.t.Context(), v, ada)) }
+	}},
 	{"the proof of the newest hand", func(b *bench) attempt {
 		b.playOut(ada, "downen")
 		return func(v session.Interaction) error { return without(b.Fair(b.t.Context(), v, 0)) }
@@ -333,39 +341,6 @@ var failures = []failure{
 		return func(v session.Interaction) error {
 			return without(b.Reseed(b.t.Context(), v, "mine"))
 		}
-	}},
-	{"an account", func(b *bench) attempt {
-		return func(v session.Interaction) error {
-			return without(b.Account(b.t.Context(), v, ada))
-		}
-	}},
-	{"an account with an open hand", func(b *bench) attempt {
-		b.open(ada, "")
-		return func(v session.Interaction) error {
-			return without(b.Account(b.t.Context(), v, ada))
-		}
-	}},
-	{"transfers", func(b *bench) attempt {
-		b.opens(ada)
-		return func(v session.Interaction) error {
-			_, _, err := b.Transfers(b.t.Context(), v, ada)
-			return err
-		}
-	}},
-	{"a leaderboard", func(b *bench) attempt {
-		b.opens(ada)
-		return func(v session.Interaction) error {
-			return without(b.Board(b.t.Context(), v, session.Ranking{By: storage.ByNet}, 0))
-		}
-	}},
-	{"bets to choose from", func(b *bench) attempt {
-		b.opens(ada)
-		return func(v session.Interaction) error {
-			return without(b.Bets(b.t.Context(), v, "vegas"))
-		}
-	}},
-	{"the tables", func(b *bench) attempt {
-		return func(_ session.Interaction) error { return without(b.Tables(b.t.Context(), guild)) }
 	}},
 }
 

@@ -234,16 +234,8 @@ func TestAHandIsDealtFromTheSeedOfItsOwnMoment(t *testing.T) {
 	}
 }
 
-// keepDeck keeps a deck as no session would.
-func (b *bench) keepDeck(d storage.Deck) {
-	b.t.Helper()
-	b.update(func(tx storage.Tx) error {
-		return tx.SaveDeck(d)
-	})
-}
-
 // A deck that its table cannot have ends, and the hand is dealt from the shuffle
-// that was promised, as if there had been none.
+// that was promised, as if there had been none. One of cards that are none is an error.
 func TestADeckThatItsTableDoesNotHaveEndsAndThePromiseIsKept(t *testing.T) {
 	for _, seen := range []bool{true, false} { // whether the player was shown a promise before
 		b := newBench(t)
@@ -252,30 +244,25 @@ func TestADeckThatItsTableDoesNotHaveEndsAndThePromiseIsKept(t *testing.T) {
 		if seen {
 			promised = b.fair(ada, 0).Commitment
 		}
-		twoAces := []byte{0, 0, 0, 0, 0, 0, 0, 0, 0}
-		b.keepDeck(storage.Deck{Player: b.visit(ada).Player, Table: "downen", Cards: twoAces,
-			Dealt:   43,
-			Shuffle: storage.Shuffle{Server: b.seed(), Client: "x", By: 1}})
+		deck := storage.Deck{Player: b.visit(ada).Player, Table: "downen",
+			Cards: []byte{0, 0, 0, 0, 0, 0, 0, 0, 0}, Dealt: 43, // aces
+			Shuffle: storage.Shuffle{Server: b.seed(), Client: "x", By: 1}}
+		b.update(func(tx storage.Tx) error { return tx.SaveDeck(deck) })
 		h := b.playOut(ada, "downen")
 		s := b.fair(ada, h.ID).Proof.Shuffles[0]
 		if seen && s.Commitment != promised || s.First == seen || s.Before != 0 ||
 			s.Interaction != fmt.Sprint(h.ID) {
 			t.Errorf("dealt from %+v, and %q was promised", s, promised)
 		}
+		before := b.account(ada).Balance
+		deck.Cards, deck.Dealt = []byte{200}, 51
+		b.update(func(tx storage.Tx) error { return tx.SaveDeck(deck) })
+		err := startOf(b, ada, session.Deal{Bet: 10, Table: "downen"})
+		if err == nil || !strings.Contains(err.Error(), "card 200 does not exist") {
+			t.Error(err)
+		}
+		b.wants(ada, before, 0)
 	}
-}
-
-func TestADeckOfCardsThatAreNoneIsAnError(t *testing.T) {
-	b := newBench(t)
-	b.account(ada)
-	b.keepDeck(storage.Deck{Player: b.visit(ada).Player, Table: "downen", Cards: []byte{200},
-		Dealt:   51,
-		Shuffle: storage.Shuffle{Server: b.seed(), Client: "x", By: 1}})
-	h, err := b.Start(t.Context(), b.visit(ada), session.Deal{Bet: 10, Table: "downen"})
-	if err == nil || !strings.Contains(err.Error(), "card 200 does not exist") || h.ID != 0 {
-		t.Errorf("%+v, %v", h, err)
-	}
-	b.wants(ada, 100, 0)
 }
 
 func TestTheSeedOfADeckThatIsNotPlayedAnyMoreIsShownToWhoAsks(t *testing.T) {

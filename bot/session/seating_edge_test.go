@@ -101,15 +101,11 @@ func TestAStrategyThatTakesLongIsNotReady(t *testing.T) {
 	b.ok(b.Sit(t.Context(), again, v.ID, "basic"))
 	ready = make(chan struct{}) // the bot was restarted
 	b.ok(b.Bet(t.Context(), b.visit(bob), v.ID, storage.Bet{}))
-	press := b.visit(bob)
-	if _, err := b.Ready(t.Context(), press, v.ID); !errors.Is(err, session.ErrNotReady) {
+	if _, err := b.Ready(t.Context(), b.visit(bob), v.ID); !errors.Is(err, session.ErrNotReady) {
 		t.Fatal(err)
 	}
 	b.now = b.now.Add(time.Minute)
-	due, err := b.Deadlines(t.Context(), nil, 0, 1)
-	if err != nil || len(due) != 1 {
-		t.Fatal(due, err)
-	}
+	due := must(b.Deadlines(t.Context(), nil, 0, 1))(b)
 	if _, done, err := b.Expire(t.Context(), due[0]); done || !errors.Is(err, session.ErrNotReady) {
 		t.Fatal(done, err)
 	}
