@@ -1,6 +1,7 @@
 package session_test
 
 import (
+	"cmp"
 	"time"
 
 	"holecard/blackjack"
@@ -162,14 +163,10 @@ var failuresOfTables = []failure{
 		b.now = t.Until.Add(time.Hour)
 		return func(_ session.Interaction) error { return without(b.Resume(b.t.Context(), nil)) }
 	}),
-	inRound("a table looked at", twoSeats, func(b *bench, t session.Seating) attempt {
+	inRound("the open tables looked at", twoSeats, func(b *bench, t session.Seating) attempt {
 		return func(_ session.Interaction) error {
-			return without(b.Seating(b.t.Context(), guild, t.ID))
-		}
-	}),
-	inRound("the open tables", twoSeats, func(b *bench, t session.Seating) attempt {
-		return func(_ session.Interaction) error {
-			return without(b.Seatings(b.t.Context(), guild))
+			return cmp.Or(without(b.Seatings(b.t.Context(), guild)),
+				without(b.Seating(b.t.Context(), guild, t.ID)))
 		}
 	}),
 }

@@ -326,7 +326,8 @@ var failures = []failure{
 			_, _, err := b.Transfers(ctx, v, ada)
 			return cmp.Or(err, without(b.Find(ctx, guild, h.ID)), without(b.Account(ctx, v, ada)),
 				without(b.Board(ctx, v, session.Ranking{By: storage.ByNet}, 0)),
-				without(b.Bets(ctx, v, "vegas")), without(b.Tables(ctx, guild)))
+				without(b.Bets(ctx, v, "vegas")), without(b.Tables(ctx, guild)),
+				without(b.Log(ctx, guild, 0, 9)))
 		}
 	}},
 	{"an account that is not there yet", func(b *bench) attempt {

@@ -163,41 +163,6 @@ func TestADeckEndsWithItsRules(t *testing.T) {
 	}
 }
 
-// A proof tells the decks that its shuffle was made of, whatever the rules are since.
-func TestADeckThatOutlivesItsRulesIsProvenAsItWasShuffled(t *testing.T) {
-	b := newBench(t)
-	b.StartingChips = 1000
-	proven := map[int]int{} // hands by the decks of their shuffle
-	begun := map[string]int{}
-	for n, rule := range []string{"decks=1", "decks=4", "decks=2"} {
-		b.ok(b.Change(t.Context(), b.visit(admin), "downen", rule))
-		decks := []int{1, 4, 2}[n]
-		var hands []storage.RoundID
-		for range 60 {
-			h := b.playOut(ada, "downen")
-			hands = append(hands, h.ID)
-			for i, s := range b.fair(ada, h.ID).Proof.Shuffles {
-				if _, old := begun[s.Commitment]; !old {
-					begun[s.Commitment] = decks
-				}
-				if i == 0 && s.Decks != begun[s.Commitment] {
-					t.Fatalf("hand %d is of a shuffle of %d decks, by its proof of %d", h.ID,
-						begun[s.Commitment], s.Decks)
-				}
-			}
-		}
-		for _, id := range hands {
-			if p := b.fair(ada, id).Proof; p.Shuffles[len(p.Shuffles)-1].ServerSeed != "" {
-				holds(t, p)
-				proven[p.Shuffles[0].Decks]++
-			}
-		}
-	}
-	if proven[1] == 0 || proven[4] == 0 {
-		t.Errorf("too little is shown: %v", proven)
-	}
-}
-
 // meanwhile is a store on which something happens before the next update.
 type meanwhile struct {
 	storage.Store

@@ -105,10 +105,8 @@ func TestThreePeoplePlayARoundTogether(t *testing.T) {
 
 func TestAPlayerAndAChannelHaveAFewOpenTables(t *testing.T) {
 	b := newBench(t)
-	opens := func(by storage.UserID, channel uint64) (storage.SeatingID, error) {
-		v, err := b.OpenSeating(t.Context(), b.visit(by), session.Opening{Size: 2,
-			Channel: channel})
-		return v.ID, err
+	opens := func(by storage.UserID, channel uint64) (session.Seating, error) {
+		return b.OpenSeating(t.Context(), b.visit(by), session.Opening{Size: 2, Channel: channel})
 	}
 	refused := func(by storage.UserID, channel uint64, most int, here bool) {
 		t.Helper()
@@ -118,27 +116,17 @@ func TestAPlayerAndAChannelHaveAFewOpenTables(t *testing.T) {
 			t.Errorf("user %d opens one more in channel %d: %v", by, channel, err)
 		}
 	}
-	var first storage.SeatingID
-	for n := range session.MostOpened {
-		id, err := opens(ada, uint64(n))
-		if err != nil {
-			t.Fatal(err)
-		}
-		if first == 0 {
-			first = id
-		}
+	first := must(opens(ada, 0))(b)
+	for n := range session.MostOpened - 1 {
+		b.ok(opens(ada, uint64(n)))
 	}
 	refused(ada, 9, session.MostOpened, false)
 	for n := range session.MostInChannel {
-		if _, err := opens(10+storage.UserID(n), 9); err != nil {
-			t.Fatal(err)
-		}
+		b.ok(opens(10+storage.UserID(n), 9))
 	}
 	refused(bob, 9, session.MostInChannel, true)
-	b.ok(b.CloseSeating(t.Context(), b.visit(ada), first, false))
-	if _, err := opens(ada, 8); err != nil {
-		t.Errorf("after one has closed: %v", err)
-	}
+	b.ok(b.CloseSeating(t.Context(), b.visit(ada), first.ID, false))
+	b.ok(opens(ada, 8))
 }
 
 func TestAFewAreInvited(t *testing.T) {
@@ -159,14 +147,9 @@ func TestAFewAreInvited(t *testing.T) {
 func TestTheLiveliestTableComesFirst(t *testing.T) {
 	b := newBench(t)
 	open := func(by storage.UserID, sit ...storage.UserID) storage.SeatingID {
-		v, err := b.OpenSeating(t.Context(), b.visit(by), session.Opening{Size: 4, Channel: 5})
+		v := must(b.OpenSeating(t.Context(), b.visit(by), session.Opening{Size: 4, Channel: 5}))(b)
 		for _, who := range sit {
-			if err == nil {
-				_, err = b.Sit(t.Context(), b.visit(who), v.ID, "")
-			}
-		}
-		if err != nil {
-			t.Fatal(err)
+			b.ok(b.Sit(t.Context(), b.visit(who), v.ID, ""))
 		}
 		b.now = b.now.Add(time.Second)
 		return v.ID

@@ -301,17 +301,6 @@ func TestABetNotNamedIsTheLast(t *testing.T) {
 	}
 }
 
-func TestSomebodyElseIsLookedUpButNotMade(t *testing.T) {
-	b := newBench(t)
-	if _, err := b.Account(t.Context(), b.visit(ada), bob); !errors.Is(err, session.ErrNoPlayer) {
-		t.Errorf("error: %v", err)
-	}
-	b.opens(ada)
-	if a, err := b.Account(t.Context(), b.visit(bob), ada); err != nil || a.Balance != 100 {
-		t.Errorf("%+v, %v", a, err)
-	}
-}
-
 func TestSimultaneousPressesPlayOnce(t *testing.T) {
 	b := newBench(t)
 	b.cards = "2S TC 3D 9H 2C 2D TH TD"

@@ -106,12 +106,6 @@ var failuresOfSettings = []failure{
 			return without(b.First(b.t.Context(), v, "mit"))
 		}
 	}},
-	{"the log of settings", func(b *bench) attempt {
-		b.change("maxBet=20")
-		return func(_ session.Interaction) error {
-			return without(b.Log(b.t.Context(), guild, 0, 9))
-		}
-	}},
 	{"rules that are reset", func(b *bench) attempt {
 		b.change("maxBet=20")
 		return func(v session.Interaction) error { return without(b.Reset(b.t.Context(), v, "")) }
@@ -224,34 +218,24 @@ func TestRulesOfATableAreKeptAsTheyWereMade(t *testing.T) {
 		{"vegas", []string{"maxHands=1", "maxHands=3", "tie=house", "tie=push"}},
 	} {
 		b := newBench(t)
-		for _, c := range f.changes {
-			b.ok(b.Change(t.Context(), b.visit(ada), f.name, c))
-		}
 		plain, _ := tables.Named(f.name)
 		want := plain.Rules
 		want.MaxBet = b.MaxBet
 		for _, c := range f.changes {
+			b.ok(b.Change(t.Context(), b.visit(ada), f.name, c))
 			want, _ = tables.Set(want, c)
 		}
-		is, err := b.Table(t.Context(), guild, f.name)
-		if err != nil || is.Rules != want {
-			t.Errorf("%s after %v: %v, the rules are\n%+v\nwant\n%+v", f.name, f.changes, err,
-				is.Rules, want)
+		if is := must(b.Table(t.Context(), guild, f.name))(b); is.Rules != want {
+			t.Errorf("%s after %v: the rules are\n%+v\nwant\n%+v", f.name, f.changes, is.Rules, want)
 		}
-		if _, err := b.Start(t.Context(), b.visit(ada), session.Deal{Table: f.name}); err != nil {
-			t.Errorf("%s after %v: %v", f.name, f.changes, err)
-		}
+		b.ok(b.Start(t.Context(), b.visit(ada), session.Deal{Table: f.name}))
 	}
 }
 
 func TestATableAtWhichPlayersHaveTheEdgeIsClosedUntilAnAdminOpensIt(t *testing.T) {
 	b := newBench(t)
 	b.cards = "TS TC 7D TH"
-	deal := func(guild storage.GuildID, table string) (session.Hand, error) {
-		v := b.visit(ada)
-		v.Player.Guild = guild
-		return b.Start(t.Context(), v, session.Deal{Bet: 10, Table: table})
-	}
+	valentine := session.Deal{Bet: 10, Table: "valentine"}
 	closed := func(guild storage.GuildID, err error) {
 		t.Helper()
 		no, ok := errors.AsType[*session.ClosedError](err)
@@ -261,29 +245,25 @@ func TestATableAtWhichPlayersHaveTheEdgeIsClosedUntilAnAdminOpensIt(t *testing.T
 		}
 	}
 	for _, g := range []storage.GuildID{guild, storage.DirectMessages(ada)} {
-		_, err := deal(g, "valentine")
+		v := b.visit(ada)
+		v.Player.Guild = g
+		_, err := b.Start(t.Context(), v, valentine)
 		closed(g, err)
-		if list, err := b.Tables(t.Context(), g); err != nil ||
-			slices.ContainsFunc(list, func(t tables.Table) bool {
-				return t.Name == "valentine"
-			}) {
-			t.Errorf("the tables of guild %d are %v, %v", g, list, err)
+		if slices.ContainsFunc(must(b.Tables(t.Context(), g))(b), func(t tables.Table) bool {
+			return t.Name == "valentine"
+		}) {
+			t.Errorf("it is one of the tables of guild %d", g)
 		}
 	}
 	b.allow("vegas", "valentine")
-	open, err := deal(guild, "valentine")
-	if err != nil {
-		t.Fatal(err)
-	}
+	open := b.startWith(ada, valentine)
 	// the admins take the choice back: the open hand is played to its end, and no other begins
 	b.allow()
 	over := b.act(open, blackjack.Stand)
-	for _, stake := range []session.Stake{session.SameStake, session.DoubleStake} {
-		_, err := b.Again(t.Context(), b.visit(ada), over.ID, over.Version, stake)
-		closed(guild, err)
-	}
+	_, err := b.again(over, session.DoubleStake)
+	closed(guild, err)
 	b.allow("vegas") // and who is not asked about it does not offer it
-	if _, err := deal(guild, "valentine"); kind(err) != "table" {
+	if err := startOf(b, ada, valentine); kind(err) != "table" {
 		t.Errorf("error: %v", err)
 	}
 }

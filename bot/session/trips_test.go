@@ -129,19 +129,9 @@ func (w *wire) takes(t *testing.T, action string, trips int64, do func() error) 
 // An engine may be at the other end of a network: what an action reads is asked for
 // at once, as far as it is known before.
 func TestAnActionMakesFewRoundTrips_long(t *testing.T) {
-	t.Run("as it is", func(t *testing.T) {
-		makesFewRoundTrips(t, func(s storage.Store) storage.Store { return s })
-	})
-	t.Run("measured", func(t *testing.T) {
-		makesFewRoundTrips(t, metrics.New("v1", "abc", nil).Store)
-	})
-}
-
-func makesFewRoundTrips(t *testing.T, wrap func(storage.Store) storage.Store) {
-	t.Helper()
 	b := newBench(t)
 	w, store := newWire(t)
-	b.Store, b.RefillChips = wrap(store), 10
+	b.Store, b.RefillChips = metrics.New("v1", "abc", nil).Store(store), 10
 	if _, err := b.Daily(t.Context(), b.visit(bob)); err != nil { // the guild is known
 		t.Fatal(err)
 	}
@@ -172,9 +162,9 @@ func makesFewRoundTrips(t *testing.T, wrap func(storage.Store) storage.Store) {
 		return err
 	})
 	w.takes(t, "a deal from a deck that goes on", 3, deal("TS TC 2D 9H 2C 7C KC", "downen"))
-	stale := h
+	w.takes(t, "a stand that leaves a deck", 3, act(blackjack.Stand))
 	w.takes(t, "an old button", 3, func() error {
-		_, err := b.Act(t.Context(), b.visit(ada), stale.ID, 1, blackjack.Hit)
+		_, err := b.Act(t.Context(), b.visit(ada), h.ID, 1, blackjack.Hit)
 		if err == nil {
 			t.Error("it is played")
 		}
