@@ -2,6 +2,9 @@ package bot_test
 
 import (
 	"errors"
+	"net/http"
+	"slices"
+	"sync"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -446,5 +449,56 @@ func TestAPressAtATableThatHasClosedTakesItsButtonsAway(t *testing.T) {
 				t.Errorf("it still has buttons:\n%s", look(now))
 			}
 		})
+	})
+}
+
+// A player who sits already and presses Sit five times a second holds up nobody else at the table.
+func TestPressesThatChangeNothingHoldUpNobody(t *testing.T) {
+	tell(t, func(t *testing.T, s *stage) {
+		ada, grace, edward := s.person("Ada"), s.person("Grace"), s.person("Edward")
+		table := ada.types("table", setting("open"))
+		ada.presses(table, "Sit")
+		s.fails(func(*http.Request) int {
+			time.Sleep(150 * time.Millisecond) // as Discord takes
+			return 0
+		})
+		var group sync.WaitGroup
+		over := time.Now().Add(20 * time.Second)
+		group.Go(func() {
+			for time.Now().Before(over) {
+				if _, err := ada.Click(table.ID, "Sit"); err != nil {
+					t.Error(err)
+				}
+				time.Sleep(200 * time.Millisecond)
+			}
+		})
+		var mu sync.Mutex
+		var took []time.Duration
+		for _, p := range []player{grace, edward} {
+			group.Go(func() {
+				for time.Now().Before(over) {
+					begun := time.Now()
+					i, err := p.Click(table.ID, "Same bet")
+					if err == nil {
+						_, err = i.Wait(t.Context())
+					}
+					if err != nil {
+						t.Error(err)
+						return
+					}
+					mu.Lock()
+					took = append(took, time.Since(begun))
+					mu.Unlock()
+					time.Sleep(2 * time.Second)
+				}
+			})
+		}
+		group.Wait()
+		slices.Sort(took)
+		t.Logf("others wait %v in the median, %v at most", took[len(took)/2], took[len(took)-1])
+		if median := took[len(took)/2]; median > 500*time.Millisecond ||
+			took[len(took)-1] > time.Second {
+			t.Errorf("others wait %v", took)
+		}
 	})
 }
