@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
-	"math"
 	"net"
 	"path/filepath"
 	"runtime"
@@ -335,25 +334,6 @@ func benchSteady(b *testing.B, cards storage.CardStyle) {
 		group.Wait()
 	}
 	all.report(b, "")
-}
-
-// BenchmarkFoulWeather plays 200 times a second for ten seconds on a Discord that
-// misbehaves in every way there is. What it never told the bot is not counted.
-func BenchmarkFoulWeather(b *testing.B) {
-	h, _ := newHall(b, filepath.Join(b.TempDir(), "holecard.db"), tenth(1000))
-	c := newCrowd(b, h.discord, benchChips, tenth(1000))
-	h.discord.SetWeather(foul)
-	var all latencies
-	for b.Loop() {
-		c.plays(tenth(2000), time.Duration(tenth(10))*time.Second)
-	}
-	h.discord.SetWeather(localdiscord.Weather{})
-	took, unheard := c.waited()
-	for _, took := range took {
-		all.add(min(took, time.Minute), took < math.MaxInt64)
-	}
-	all.report(b, "")
-	b.ReportMetric(float64(unheard), "unheard")
 }
 
 // BenchmarkOutage takes the gateway away for ten seconds, and forgets all

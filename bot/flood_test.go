@@ -1,8 +1,6 @@
 package bot_test
 
 import (
-	"path/filepath"
-	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -162,32 +160,4 @@ func TestAFloodDoesNotSlowOthers(t *testing.T) {
 			t.Errorf("99 of 100 answers come within %v, and in a flood within %v", calm, flooded)
 		}
 	})
-}
-
-// BenchmarkFlood reports how much longer others wait while one player does
-// 1,000 things a second. Local Discord does them in the same process.
-func BenchmarkFlood(b *testing.B) {
-	h, _ := openHall(b, filepath.Join(b.TempDir(), "holecard.db"), 1, noFigures{},
-		discord.DefaultAllowance)
-	c := newCrowd(b, h.discord, benchChips, tenth(500))
-	p99 := func() float64 {
-		c.done = nil
-		c.plays(tenth(500), time.Duration(tenth(50))*time.Second/10)
-		took, _ := c.waited()
-		return float64(took[len(took)*99/100].Microseconds()) / 1000
-	}
-	var calm, flooded []float64
-	for b.Loop() {
-		calm = append(calm, p99())
-		stop := flood(h.discord, h.people[0], 1000)
-		flooded = append(flooded, p99())
-		stop()
-	}
-	slices.Sort(calm)
-	slices.Sort(flooded)
-	before, during := calm[len(calm)/2], flooded[len(flooded)/2]
-	b.ReportMetric(before, "calm-p99-ms")
-	b.ReportMetric(during, "flood-p99-ms")
-	b.ReportMetric(during/before, "ratio")
-	b.ReportMetric(0, "ns/op")
 }
