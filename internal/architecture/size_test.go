@@ -14,9 +14,9 @@ import (
 // all Go files, e2e included, at the values reached.
 const (
 	mostLines       = 81_000 // outside tests
-	mostTestLines   = 72_000
+	mostTestLines   = 72_300
 	mostOfAPackage  = 8_750 // outside tests
-	mostOfAFile     = 530
+	mostOfAFile     = 545
 	mostOfATestFile = 600
 )
 
