@@ -119,10 +119,7 @@ func TestAnotherHandKeepsTheLimitOfAnAutopilot(t *testing.T) {
 	b.wants(ada, 90, 0)
 	for _, balance := range []storage.Chips{70, 45} { // 20, and 25 of 30
 		b.now, b.real = b.now.Add(time.Minute), b.real.Add(time.Minute)
-		var err error
-		if h, err = b.again(h, session.SameStake); err != nil {
-			t.Fatal(err)
-		}
+		h = must(b.again(h, session.SameStake))(b)
 		b.wants(ada, balance, 0)
 	}
 }

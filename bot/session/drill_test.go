@@ -171,11 +171,7 @@ func TestOfTwoPressesAtOnceOneAnswers(t *testing.T) {
 			b.lessons(ada).Drilled != n {
 			t.Fatalf("question %d: %v; %+v", n, errs, b.lessons(ada))
 		}
-		var err error
-		d, err = b.Drill(t.Context(), storage.Player{Guild: guild, User: ada}, d.ID)
-		if err != nil {
-			t.Fatal(err)
-		}
+		d = must(b.Drill(t.Context(), storage.Player{Guild: guild, User: ada}, d.ID))(b)
 	}
 }
 
@@ -227,16 +223,14 @@ func TestADrillWithoutAFaultIsAwardedOnce(t *testing.T) {
 				awards++
 			}
 		}
-		var profile storage.Profile
-		err := b.Store.View(t.Context(), guild, func(r storage.Reader) (err error) {
-			profile, _, err = r.Profile(storage.Player{Guild: guild, User: ada})
+		b.view(func(r storage.Reader) error {
+			p, _, err := r.Profile(storage.Player{Guild: guild, User: ada})
+			if clean := faults == 0; p.Awards.Has(storage.CleanDrill) != clean || p.Untold != 0 ||
+				clean != (awards == 1) {
+				t.Errorf("with %d faults: %+v, %d awards", faults, p.Awards, awards)
+			}
 			return err
 		})
-		if clean := faults == 0; err != nil || profile.Awards.Has(storage.CleanDrill) != clean ||
-			profile.Untold != 0 ||
-			clean != (awards == 1) {
-			t.Errorf("with %d faults: %+v, %d awards, %v", faults, profile.Awards, awards, err)
-		}
 	}
 	b.wants(ada, 100, 0)
 }

@@ -3,7 +3,6 @@ package session_test
 import (
 	"context"
 	"encoding/hex"
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -324,29 +323,26 @@ func TestTwoSeedsAreNeverTheSame(t *testing.T) {
 func TestAClientSeedIsThePlayersOwn(t *testing.T) {
 	b := newBench(t)
 	before := b.fair(ada, 0)
-	if raw, err := hex.DecodeString(before.ClientSeed); err != nil || len(raw) != 8 {
-		t.Errorf("where nobody chose one, the client seed is %q", before.ClientSeed)
-	}
-	if before.ClientSeed == "" || before.Commitment == "" || before.Proof != nil {
+	if raw, err := hex.DecodeString(before.ClientSeed); err != nil || len(raw) != 8 ||
+		before.Commitment == "" || before.Proof != nil {
 		t.Fatalf("before any hand: %+v", before)
 	}
 	v := b.visit(ada)
-	f, err := b.Reseed(t.Context(), v, "Glück ♣")
-	if err != nil || f.ClientSeed != "Glück ♣" || f.Commitment != before.Commitment {
-		t.Fatalf("%+v, %v", f, err)
+	f := must(b.Reseed(t.Context(), v, "Glück ♣"))(b)
+	if f.ClientSeed != "Glück ♣" || f.Commitment != before.Commitment {
+		t.Fatalf("%+v", f)
 	}
 	b.ok(b.Reseed(t.Context(), b.visit(ada), "another"))
-	if f, err = b.Reseed(t.Context(), v, "Glück ♣"); err != nil || f.ClientSeed != "another" {
-		t.Errorf("delivered again it undoes what came after: %+v, %v", f, err)
+	if f = must(b.Reseed(t.Context(), v, "Glück ♣"))(b); f.ClientSeed != "another" {
+		t.Errorf("delivered again it undoes what came after: %+v", f)
 	}
 	h := b.playOut(ada, "vegas")
 	s := b.fair(ada, h.ID).Proof.Shuffles[0]
 	if s.ClientSeed != "another" || s.Commitment != before.Commitment || s.First {
 		t.Errorf("dealt from %+v", s)
 	}
-	var wrong *fair.ClientSeedError
-	if _, err := b.Reseed(t.Context(), b.visit(ada), strings.Repeat("x", 65)); !errors.As(err,
-		&wrong) {
+	_, err := b.Reseed(t.Context(), b.visit(ada), strings.Repeat("x", 65))
+	if !is[*fair.ClientSeedError](err) {
 		t.Errorf("65 characters: %v", err)
 	}
 }
@@ -354,11 +350,10 @@ func TestAClientSeedIsThePlayersOwn(t *testing.T) {
 func TestAProofIsThePlayersOwn(t *testing.T) {
 	b := newBench(t)
 	h := b.playOut(ada, "vegas")
-	var notYours *session.NotYoursError
-	if _, err := b.Fair(t.Context(), b.visit(bob), h.ID); !errors.As(err, &notYours) {
+	if _, err := b.Fair(t.Context(), b.visit(bob), h.ID); kind(err) != "not yours" {
 		t.Errorf("to another: %v", err)
 	}
-	if _, err := b.Fair(t.Context(), b.visit(ada), h.ID+1); !errors.Is(err, session.ErrNoHand) {
+	if _, err := b.Fair(t.Context(), b.visit(ada), h.ID+1); kind(err) != "no hand" {
 		t.Errorf("of no hand: %v", err)
 	}
 }

@@ -40,7 +40,7 @@ type journal struct {
 
 func openJournal(t testing.TB) (*journal, string) {
 	t.Helper()
-	path := newPlace(t)
+	path := filepath.Join(memoryDir(t), "test.db")
 	j := &journal{
 		balances: map[storage.Account]storage.Chips{}, hands: map[storage.RoundID]storage.Stats{},
 		stats:       map[storage.Player]storage.Stats{},
@@ -52,7 +52,11 @@ func openJournal(t testing.TB) (*journal, string) {
 
 func (j *journal) open(t testing.TB, path string) {
 	t.Helper()
-	j.Store = openKept(t, path)
+	store, err := bolt.Open(t.Context(), path, bolt.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	j.Store = store
 }
 
 // recorder remembers what a transaction posts.
@@ -146,17 +150,4 @@ func (j *journal) settle(who storage.Player, hand storage.RoundID) {
 func posted(s storage.Stats) storage.Stats {
 	s.Naturals, s.Busts, s.Doubles, s.Splits, s.Surrenders = 0, 0, 0, 0, 0
 	return s
-}
-
-// newPlace returns where a store keeps what it is opened with again.
-func newPlace(t testing.TB) string { return filepath.Join(memoryDir(t), "test.db") }
-
-// openKept opens a store at a place.
-func openKept(t testing.TB, place string) storage.Store {
-	t.Helper()
-	store, err := bolt.Open(t.Context(), place, bolt.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return store
 }

@@ -1,6 +1,7 @@
 package session_test
 
 import (
+	"cmp"
 	"errors"
 	"slices"
 	"testing"
@@ -16,17 +17,10 @@ const cleo storage.UserID = 3
 // openTable opens a table for seven people, and sits the users there.
 func (b *bench) openTable(o session.Opening, users ...storage.UserID) session.Seating {
 	b.t.Helper()
-	if o.Size == 0 {
-		o.Size = storage.MostSeats
-	}
-	v, err := b.OpenSeating(b.t.Context(), b.visit(ada), o)
+	o.Size = cmp.Or(o.Size, storage.MostSeats)
+	v := must(b.OpenSeating(b.t.Context(), b.visit(ada), o))(b)
 	for _, user := range users {
-		if err == nil {
-			v, err = b.Sit(b.t.Context(), b.visit(user), v.ID, "")
-		}
-	}
-	if err != nil {
-		b.t.Fatal(err)
+		v = must(b.Sit(b.t.Context(), b.visit(user), v.ID, ""))(b)
 	}
 	return v
 }
@@ -35,17 +29,11 @@ func (b *bench) openTable(o session.Opening, users ...storage.UserID) session.Se
 func (b *bench) bets(v session.Seating, chips storage.Chips,
 	users ...storage.UserID) session.Seating {
 	b.t.Helper()
-	var err error
 	for _, user := range users {
-		if _, err := b.Bet(b.t.Context(), b.visit(user), v.ID,
-			storage.Bet{Stake: chips}); err != nil {
-			b.t.Fatal(err)
-		}
+		b.ok(b.Bet(b.t.Context(), b.visit(user), v.ID, storage.Bet{Stake: chips}))
 	}
 	for _, user := range users {
-		if v, err = b.Ready(b.t.Context(), b.visit(user), v.ID); err != nil {
-			b.t.Fatal(err)
-		}
+		v = must(b.Ready(b.t.Context(), b.visit(user), v.ID))(b)
 	}
 	return v
 }

@@ -67,10 +67,7 @@ func (b *bench) reviewed() {
 	b.t.Helper()
 	r := newReviewer(b.Sessions)
 	for more := true; more; {
-		var err error
-		if more, err = r.Next(b.t.Context(), guild); err != nil {
-			b.t.Fatal(err)
-		}
+		more = must(r.Next(b.t.Context(), guild))(b)
 	}
 }
 
@@ -263,19 +260,14 @@ func (t *storyTwin) addUp(to *sums, r storage.Round) {
 
 // What was settled before a crash is reviewed after it, once, however many processes do so.
 func TestRoundsAreReviewedOnceAfterACrash(t *testing.T) {
-	place := newPlace(t)
-	b := newBenchOn(t, openKept(t, place))
-	b.StartingChips, b.Adviser = 100_000, plain{}
+	b := storyBench(t)
+	b.StartingChips = 100_000
 	const rounds = 100
 	for range rounds {
 		b.cards = "TS TC 9D 9H"
 		b.act(b.start(ada, 10), blackjack.Stand)
 	}
-	if err := b.Store.Close(); err != nil {
-		t.Fatal(err)
-	}
-	b.Store = openKept(t, place)
-	defer func() { b.Store.Close() }()
+	b.Sessions = session.New(b.Config)
 	if s := b.story(ada); !s.Waiting || s.Tallies[storage.Ever].Decisions != 0 {
 		t.Fatalf("before the review: %+v", s)
 	}
@@ -285,10 +277,7 @@ func TestRoundsAreReviewedOnceAfterACrash(t *testing.T) {
 		return func() {}
 	}
 	for more := true; more; {
-		var err error
-		if more, err = slow.Next(t.Context(), guild); err != nil {
-			t.Fatal(err)
-		}
+		more = must(slow.Next(t.Context(), guild))(b)
 	}
 	s := b.story(ada)
 	if ever := s.Tallies[storage.Ever]; s.Waiting || ever.Rounds != rounds ||
