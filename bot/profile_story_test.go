@@ -23,6 +23,9 @@ func TestAProfileHasAButtonForEachOfItsCommands(t *testing.T) {
 				t.Errorf("%s does not add a message for Ada alone:\n%s", button, look(answer))
 			}
 		}
+		s.stack("TS 9D TC 8H")
+		ada.types("blackjack", bet(20))
+		s.shows(ada.types("profile view"), "Ada has **90 chips**, plus 20 on the table.")
 		theirs := grace.types("profile view", option("player", idOf(ada.Person)))
 		s.shows(grace.presses(theirs, "Stats"), "Ada · stats")
 		if says(theirs, "Review") {

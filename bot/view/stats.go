@@ -30,11 +30,15 @@ func Stats(w *lang.Printer, a session.Account, story session.Story, pictures boo
 			figure(w.Say("stats.hands"), w.Number(int64(s.Hands))),
 		},
 	}
+	var lines []string
+	if a.Held > 0 {
+		lines = append(lines, theirs(w, Name(w, a.Name), a))
+	}
 	if s.Hands == 0 {
-		e.Text = w.Say("stats.none")
+		e.Text = strings.Join(append(lines, w.Say("stats.none")), "\n")
 		return message.Reply{Embeds: []message.Embed{e}, Private: story.Hidden}
 	}
-	lines := []string{w.Say("stats.record", s.Wins, s.Losses, s.Pushes)}
+	lines = append(lines, w.Say("stats.record", s.Wins, s.Losses, s.Pushes))
 	lines = append(lines, why(w, story.Tallies[storage.Ever])...)
 	if story.Waiting {
 		lines = append(lines, "-# "+w.Say("stats.waiting"))
