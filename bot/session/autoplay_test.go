@@ -43,21 +43,12 @@ func TestAStrategyPlaysAndMovesTheChips(t *testing.T) {
 	}
 }
 
-func TestAStrategyThatCannotPayIsShortAndChangesNothing(t *testing.T) {
+func TestAStrategyThatCannotPayForADoubleHits(t *testing.T) {
 	b := newBench(t)
 	b.Sessions.Basic = figures.New().Basic
 	b.cards = "6S 6C 5D TH TS TD"
-	patient := b.visit(ada)
-	patient.Patient = true
-	_, err := b.Start(t.Context(), patient, session.Deal{Bet: 60, Plays: "basic"})
-	_, short := errors.AsType[*session.ShortError](err)
-	h, now := b.Start(context.Background(), b.visit(ada), session.Deal{Bet: 10})
-	if now != nil || h.Resumed {
-		t.Errorf("after %v a hand is open: %+v, %v", err, h, now)
-	}
-	if err != nil && !short {
-		t.Errorf("error: %v", err)
-	}
+	b.ok(b.Start(t.Context(), b.patient(ada), session.Deal{Bet: 60, Plays: "basic"}))
+	b.wants(ada, 160, 0)
 }
 
 // betting starts a hand that a strategy plays and bets on.
@@ -284,14 +275,10 @@ func TestAHouseWhoseEdgeIsNotKnownYetIsNotReady(t *testing.T) {
 
 func TestAHouseIsLeftOutWhereTheDealerHasARuleByNow(t *testing.T) {
 	b := houseBench(t)
-	h, err := b.atMIT("stopAt(18)", "stopAt(15)")
-	if err != nil {
-		t.Fatal(err)
-	}
+	h := must(b.atMIT("stopAt(18)", "stopAt(15)"))(b)
 	b.ok(b.Change(t.Context(), b.visit(ada), "mit", "houseDecides=false"))
-	if h, err = b.Again(t.Context(), b.visit(ada), h.ID, h.Version,
-		session.SameStake); err != nil || h.House != "" {
-		t.Errorf("%+v, %v", h, err)
+	if h = must(b.again(h, session.SameStake))(b); h.House != "" {
+		t.Errorf("%+v", h)
 	}
 }
 
@@ -299,20 +286,14 @@ func TestAHouseIsLeftOutWhereTheDealerHasARuleByNow(t *testing.T) {
 // be refused by now.
 func TestAHandGoesOnWithTheStrategyItWasDealtWith(t *testing.T) {
 	b := houseBench(t)
-	h, err := b.atMIT("ask", "")
-	if err != nil {
-		t.Fatal(err)
-	}
-	err = b.Store.Update(t.Context(), guild, func(tx storage.Tx) error {
+	h := must(b.atMIT("ask", ""))(b)
+	b.update(func(tx storage.Tx) error {
 		kept, _, err := tx.Round(h.ID)
 		kept.Seats[0].Plays, kept.House = "clubs > 9 || soft || ask", "!hard || stopAt(15)"
 		kept.Version++
 		h.Version = kept.Version
 		return errors.Join(err, tx.SaveRound(kept))
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
 	if h = b.act(b.act(h, blackjack.Hit), blackjack.Stand); h.Open {
 		t.Errorf("%+v", h)
 	}

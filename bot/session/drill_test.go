@@ -189,13 +189,11 @@ func TestThereIsOneDrillForAPlayer(t *testing.T) {
 	}
 	v := b.visit(ada)
 	instead := session.Training{Kind: drill.Count, Instead: first.ID}
-	second, err := b.Train(t.Context(), v, instead)
-	if err != nil || second.ID == first.ID || second.Kind != drill.Count {
-		t.Fatalf("instead: %+v, %v", second, err)
-	}
-	again, err := b.Train(t.Context(), v, instead) // delivered twice
-	if err != nil || again.ID != second.ID || again.Seed != second.Seed {
-		t.Errorf("again: %+v, %v", again, err)
+	second := must(b.Train(t.Context(), v, instead))(b)
+	again := must(b.Train(t.Context(), v, instead))(b) // delivered twice
+	if second.ID == first.ID || second.Kind != drill.Count || again.ID != second.ID ||
+		again.Seed != second.Seed {
+		t.Errorf("instead: %+v, again: %+v", second, again)
 	}
 	if d, err := b.Train(t.Context(), b.visit(ada), instead); !errors.Is(err, session.ErrStale) ||
 		d.ID != second.ID {
@@ -271,10 +269,7 @@ func TestADrillAsksForWhatOneGotWrong(t *testing.T) {
 func TestADrillOutlivesItsTablesRules(t *testing.T) {
 	b := newBench(t)
 	d := b.train(ada, session.Training{Kind: drill.Pairs})
-	if _, err := b.Change(t.Context(), b.visit(ada), "vegas", "maxHands=1", "maxAceHands=1",
-		"das=false"); err != nil {
-		t.Fatal(err)
-	}
+	b.ok(b.Change(t.Context(), b.visit(ada), "vegas", "maxHands=1", "maxAceHands=1", "das=false"))
 	_, err := b.Answer(t.Context(), b.visit(ada), d.ID, 1, right(d), pricey)
 	if _, ok := errors.AsType[*session.NoDrillError](err); !ok {
 		t.Errorf("pairs where none are split: %v", err)
@@ -283,10 +278,7 @@ func TestADrillOutlivesItsTablesRules(t *testing.T) {
 	if err != nil || !now.View.Seats[0].Legal.Has(blackjack.Split) {
 		t.Errorf("the open question: %+v, %v", now.View, err)
 	}
-	if _, err := b.Train(t.Context(), b.visit(ada),
-		session.Training{Kind: drill.Soft, Instead: d.ID}); err != nil {
-		t.Error(err)
-	}
+	b.train(ada, session.Training{Kind: drill.Soft, Instead: d.ID})
 }
 
 var failuresOfDrills = []failure{

@@ -16,9 +16,7 @@ import (
 // limit sets a limit of a player.
 func (b *bench) limit(who storage.UserID, in care.Scope, what care.Kind, amount int64) {
 	b.t.Helper()
-	if err := b.SetLimit(b.t.Context(), b.visit(who), in, what, amount); err != nil {
-		b.t.Fatal(err)
-	}
+	b.ok(nil, b.SetLimit(b.t.Context(), b.visit(who), in, what, amount))
 }
 
 // lock locks a player out for a day.
@@ -217,8 +215,7 @@ func TestASeatThatMayNotIsNotDealt(t *testing.T) {
 		b.cards = "TS TH 9C 9S 9H 8C"
 		v := b.openTable(session.Opening{Table: "vegas"}, ada, bob)
 		for _, user := range []storage.UserID{ada, bob} {
-			bet := storage.Bet{Stake: 10}
-			b.ok(b.Bet(t.Context(), b.visit(user), v.ID, bet))
+			b.ok(b.Bet(t.Context(), b.visit(user), v.ID, storage.Bet{Stake: 10}))
 		}
 		b.lock(bob, in)
 		b.now = b.now.Add(time.Hour)
@@ -245,9 +242,7 @@ func TestALockOutHoldsWhereItIsFor(t *testing.T) {
 			}
 		}
 		b.stops(care.Lock, startOf(b, ada, session.Deal{Bet: 10}))
-		if err := startOf(b, bob, session.Deal{Bet: 10}); err != nil {
-			t.Errorf("another player: %v", err)
-		}
+		b.start(bob, 10) // another player
 	}
 }
 
@@ -263,13 +258,9 @@ func TestALimitIsLoosenedAfterADay(t *testing.T) {
 	b.limit(ada, care.Here, care.Bet, 40) // stricter than what comes: it comes when it did
 	b.now = b.now.Add(time.Second)
 	b.stops(care.Bet, startOf(b, ada, session.Deal{Bet: 41}))
-	if err := startOf(b, ada, session.Deal{Bet: 40}); err != nil {
-		t.Error(err)
-	}
+	b.start(ada, 40)
 	b.limit(ada, care.Here, care.Bet, 0)
-	if err := b.KeepLimits(t.Context(), b.visit(ada), care.Here); err != nil {
-		t.Fatal(err)
-	}
+	b.ok(nil, b.KeepLimits(t.Context(), b.visit(ada), care.Here))
 	b.now = b.now.Add(48 * time.Hour)
 	b.stops(care.Bet, startOf(b, ada, session.Deal{Bet: 41}))
 }

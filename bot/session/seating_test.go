@@ -127,9 +127,7 @@ func TestAFewAreInvited(t *testing.T) {
 		session.ErrInvited) {
 		t.Errorf("one more: %v", err)
 	}
-	if _, err := b.Invite(t.Context(), b.visit(ada), v.ID, 100); err != nil {
-		t.Errorf("who is invited already: %v", err)
-	}
+	b.ok(b.Invite(t.Context(), b.visit(ada), v.ID, 100)) // who is invited already
 }
 
 func TestTheLiveliestTableComesFirst(t *testing.T) {
@@ -155,34 +153,24 @@ func TestTheLiveliestTableComesFirst(t *testing.T) {
 	}
 }
 
-// Pressing a button again whose press has been taken changes nothing, and says so: then nothing
-// has to be drawn.
 func TestAPressThatChangesNothingLeavesTheTableAsItIs(t *testing.T) {
 	b := newBench(t)
-	v := b.openTable(session.Opening{}, ada, bob)
-	again := func(what string, press func(session.Interaction) (session.Seating, error)) {
-		t.Helper()
-		first, err1 := press(b.visit(bob))
-		second, err2 := press(b.visit(bob))
-		if err := errors.Join(err1, err2); err != nil {
-			t.Fatal(what, err)
+	id := b.openTable(session.Opening{}, ada, bob).ID
+	for _, press := range []func() (session.Seating, error){
+		func() (session.Seating, error) { return b.Sit(t.Context(), b.visit(bob), id, "") },
+		func() (session.Seating, error) {
+			return b.Bet(t.Context(), b.visit(bob), id, storage.Bet{})
+		},
+		func() (session.Seating, error) { return b.Ready(t.Context(), b.visit(bob), id) },
+	} {
+		first := must(press())(b)
+		if second := must(press())(b); !second.Unchanged || second.Version != first.Version {
+			t.Errorf("%+v, and then %+v", first, second)
 		}
-		if !second.Unchanged || second.Version != first.Version {
-			t.Errorf("%s: %+v", what, second)
-		}
-		v = second
 	}
-	again("Sit", func(i session.Interaction) (session.Seating, error) {
-		return b.Sit(t.Context(), i, v.ID, "")
-	})
-	again("Same bet", func(i session.Interaction) (session.Seating, error) {
-		return b.Bet(t.Context(), i, v.ID, storage.Bet{})
-	})
-	again("Ready", func(i session.Interaction) (session.Seating, error) {
-		return b.Ready(t.Context(), i, v.ID)
-	})
-	changed, err := b.Bet(t.Context(), b.visit(ada), v.ID, storage.Bet{})
-	if err != nil || changed.Unchanged || changed.Version != v.Version+1 {
-		t.Errorf("another's bet: %v, %+v", err, changed)
+	v := b.seating(id)
+	changed := must(b.Bet(t.Context(), b.visit(ada), id, storage.Bet{}))(b)
+	if changed.Unchanged || changed.Version != v.Version+1 {
+		t.Errorf("another's bet: %+v", changed)
 	}
 }

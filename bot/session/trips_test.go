@@ -156,11 +156,6 @@ func TestAnActionMakesFewRoundTrips_long(t *testing.T) {
 	w.takes(t, "the first deal, which opens a wallet", 3, deal("TS TC 2D 9H 2C 7C KC", "vegas"))
 	w.takes(t, "a hit", 3, act(blackjack.Hit))
 	w.takes(t, "a stand, which settles", 3, act(blackjack.Stand))
-	w.takes(t, "another hand", 3, func() (err error) {
-		b.cards = "5S TC 6D 9H TH 7C"
-		h, err = b.Again(t.Context(), b.visit(ada), h.ID, h.Version, session.SameStake)
-		return err
-	})
 	w.takes(t, "a deal from a deck that goes on", 3, deal("TS TC 2D 9H 2C 7C KC", "downen"))
 	w.takes(t, "a stand that leaves a deck", 3, act(blackjack.Stand))
 	w.takes(t, "an old button", 3, func() error {
@@ -184,10 +179,6 @@ func TestAnActionMakesFewRoundTrips_long(t *testing.T) {
 	b.ok(b.AskAdjustment(t.Context(), b.visit(admin), c))
 	w.takes(t, "a grant", 3, func() error {
 		_, _, err := b.Sessions.Adjust(t.Context(), b.visit(admin), c.Asked)
-		return err
-	})
-	w.takes(t, "a change of a rule", 3, func() error {
-		_, err := b.Change(t.Context(), b.visit(admin), "vegas", "decks=8")
 		return err
 	})
 }
