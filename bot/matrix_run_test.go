@@ -48,7 +48,7 @@ func (m *matrix) presses(a act, at int) (player, *localdiscord.Interaction) {
 		button = older
 	case anotherMessage:
 		message = m.board
-		if slices.Contains([]string{"Turn", "Sort", "PickBoard"}, a.kind) {
+		if slices.Contains([]string{"Turn", "PickBoard"}, a.kind) {
 			message = m.over
 		}
 		return by, by.pressesAt(message, button)

@@ -196,10 +196,6 @@ func clicks() []act {
 		ofPast("StepTo", "hs:HAND:0:0:USER:0:0:0:", anyones, refused(unknown)),
 		ofPast("OpenRound", "ho", refused(unknown), refused(unknown), "hs:1:0:0:1:0:0:0:"),
 		act{kind: "Turn", does: "Next", cells: board, press: find(leaders, "Next")},
-		act{kind: "Sort", does: "Win rate", cells: board, // a button of earlier versions
-			press: func(m *matrix) (localdiscord.Message, string, string) {
-				return m.board, "s:2", "s:2"
-			}},
 		act{kind: "PickBoard", does: "Win rate", values: []string{"l:2:0:0"}, cells: board,
 			press: func(m *matrix) (localdiscord.Message, string, string) {
 				return m.board, "lp:0", "lp:0"

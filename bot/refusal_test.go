@@ -182,7 +182,6 @@ func TestAPressThatIsNotTheirsOrNotAButtonIsRefused(t *testing.T) {
 			{ada, "a:" + number + ":1:3", unknown},
 			{ada, "l:6:0:0", unknown},
 			{ada, "l:0:0:-1", unknown},
-			{ada, "s:9", unknown},
 			{ada, strings.Repeat("z", 100), unknown},
 		} {
 			s.refuses(f.by, f.want,

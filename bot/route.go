@@ -253,7 +253,7 @@ func (b *Bot) route(ctx context.Context, c discord.Click) (message.Reply, error)
 		return b.review(ctx, c.Caller, click.Hand)
 	case view.TurnHistory, view.OpenRound, view.StepTo, view.ReviewPast:
 		return b.lookBack(ctx, c, click)
-	case view.Turn, view.PickBoard, view.Sort:
+	case view.Turn, view.PickBoard:
 		return b.onBoard(ctx, c, click)
 	case view.Prefer:
 		return b.prefer(ctx, c, click.What)
@@ -286,11 +286,8 @@ func (b *Bot) route(ctx context.Context, c discord.Click) (message.Reply, error)
 // onBoard answers a click below a leaderboard.
 func (b *Bot) onBoard(ctx context.Context, c discord.Click, click view.Click,
 ) (message.Reply, error) {
-	switch click := click.(type) {
-	case view.Turn:
-		return b.turn(ctx, c.Caller, click.Ranking, click.Page)
-	case view.Sort:
-		return b.turn(ctx, c.Caller, session.Ranking{By: click.Order}, 0)
+	if turn, ok := click.(view.Turn); ok {
+		return b.turn(ctx, c.Caller, turn.Ranking, turn.Page)
 	}
 	return b.pickBoard(ctx, c)
 }

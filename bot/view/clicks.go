@@ -120,15 +120,11 @@ type Enter struct {
 	Table, Rule string
 }
 
-// Sort shows a leaderboard from its best in another order.
-type Sort struct{ Order storage.Order }
-
 func (c Press) Name() string   { return c.Action.String() }
 func (Again) Name() string     { return "play again" }
 func (Prefer) Name() string    { return "preference" }
 func (Turn) Name() string      { return "leaderboard" }
 func (PickBoard) Name() string { return "leaderboard" }
-func (Sort) Name() string      { return "leaderboard" }
 func (ShowHelp) Name() string  { return "help" }
 func (Hint) Name() string      { return "hint" }
 func (Proof) Name() string     { return "proof" }
@@ -149,7 +145,6 @@ func (c Proof) about() any   { return c.Hand }
 func (Prefer) about() any    { return "preferences" }
 func (Turn) about() any      { return "leaderboard" }
 func (PickBoard) about() any { return "leaderboard" }
-func (Sort) about() any      { return "leaderboard" }
 func (ShowHelp) about() any  { return "help" }
 func (c Give) about() any    { return c.Asked }
 func (c Adjust) about() any  { return c.Asked }

@@ -99,7 +99,6 @@ const (
 	kindProof  = "f"
 	kindTurn   = "l"
 	kindBoards = "lp"
-	kindSort   = "s"
 	kindTaste  = "o"
 	kindHelp   = "q"
 	kindParts  = "pp"
@@ -203,8 +202,6 @@ func id(c Click) string {
 		return form(kindTurn, uint64(c.By), uint64(c.In), uint64(c.Page))
 	case PickBoard:
 		return form(kindBoards, uint64(c.Line))
-	case Sort:
-		return form(kindSort, uint64(c.Order))
 	case Prefer:
 		return form(kindTaste, uint64(c.What))
 	case Profile:

@@ -67,8 +67,6 @@ func (f *fields) click(kind string) (c Click) {
 		c = Turn{r, int(f.number(31))}
 	case kindBoards:
 		c = PickBoard{uint8(f.number(8))}
-	case kindSort:
-		c = Sort{f.order()}
 	case kindTaste:
 		c = Prefer{What: Preference(f.below(Preferences))}
 	case kindParts:

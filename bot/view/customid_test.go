@@ -39,7 +39,6 @@ func TestTheLargestCustomIDsFit(t *testing.T) {
 			Past{most, math.MaxInt32, "atlantic-city",
 				session.HistoryPlace{Round: most, Newer: true}}},
 		ReviewPast{most, Past{Of: most, Page: math.MaxInt32}},
-		Sort{Order: storage.Orders - 1},
 		ShowHelp{Page: HelpServer}, Profile{5, 7},
 		Give{Asked: most},
 		Adjust{Asked: most},

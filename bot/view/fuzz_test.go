@@ -54,8 +54,6 @@ func canBe(c Click) bool {
 		return c.Stake < session.Stakes
 	case Turn:
 		return c.Exists() && c.Page >= 0
-	case Sort:
-		return c.Order < storage.Orders
 	case Retrain:
 		return slices.Contains(drill.Kinds(), c.Kind)
 	}
@@ -71,7 +69,7 @@ func everyClick() []Click {
 		clicks = append(clicks, Press{Action: a}, Press{Hand: most, Version: 1<<32 - 1, Action: a})
 	}
 	for by := range storage.Order(storage.Orders) {
-		clicks = append(clicks, Sort{Order: by}, Turn{session.Ranking{By: by}, 1<<31 - 1},
+		clicks = append(clicks, Turn{session.Ranking{By: by}, 1<<31 - 1},
 			PickBoard{1})
 	}
 	const seating = storage.SeatingID(most)
