@@ -23,9 +23,7 @@ func (b *bench) limit(who storage.UserID, in care.Scope, what care.Kind, amount 
 func (b *bench) lock(who storage.UserID, in care.Scope) {
 	b.t.Helper()
 	v := b.visit(who)
-	if err := b.LockOut(b.t.Context(), v, in, session.ForDay, v.ID); err != nil {
-		b.t.Fatal(err)
-	}
+	b.ok(nil, b.LockOut(b.t.Context(), v, in, session.ForDay, v.ID))
 }
 
 // stops checks that a limit of a kind forbids something.

@@ -58,14 +58,11 @@ func TestLimitsThatAreOverAreRemoved(t *testing.T) {
 		b.sweeps()
 		n := 0
 		for _, g := range []storage.GuildID{0, guild} {
-			err := b.Store.View(t.Context(), g, func(r storage.Reader) error {
+			b.ok(nil, b.Store.View(t.Context(), g, func(r storage.Reader) error {
 				list, err := r.AllLimits(storage.Alias{}, 9)
 				n += len(list)
 				return err
-			})
-			if err != nil {
-				t.Fatal(err)
-			}
+			}))
 		}
 		if n != want {
 			t.Errorf("%v: %d limits are kept, want %d", b.now, n, want)

@@ -140,3 +140,15 @@ func TestOneTableThatCannotBeReadKeepsNoOtherWaiting(t *testing.T) {
 		}
 	}
 }
+
+func TestInsuranceIsHeldUntilTheRoundTakesIt(t *testing.T) {
+	b := newBench(t)
+	b.cards = insured
+	v := b.bets(b.openTable(session.Opening{}, ada, bob), 10, ada, bob)
+	v = b.does(v, bob, blackjack.Insure)
+	b.fill(bob, 0) // all that is not held goes elsewhere
+	if v = b.does(v, ada, blackjack.Decline); v.Round.View.Seats[1].Insurance != 5 {
+		t.Errorf("%+v", v.Round)
+	}
+	b.wants(bob, 0, 15)
+}
