@@ -126,9 +126,9 @@ func Connect(h Handler, specs []Spec, o Options) (*Connection, error) {
 		work: newDispatcher(workLimits), steps: newDispatcher(stepLimits),
 	}
 	if o.Remote {
-		c.jobs.limits.behind = remoteBehind
+		c.jobs.limits.behind = fewest
 	}
-	c.jobs.behind, c.refusals.behind = c.delays.behind, c.delays.behind
+	c.jobs.lag, c.refusals.lag = c.delays.lag, c.delays.lag
 	c.emojis, c.beside, c.observer = o.Emojis, o.Beside, o.Observer
 	c.commands = make(map[string]struct{}, len(specs))
 	for _, s := range specs {

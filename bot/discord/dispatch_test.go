@@ -82,9 +82,9 @@ func TestEveryJobRunsInItsLinesOrder(t *testing.T) {
 
 func TestFewJobsRunWhileInteractionsWaitToBeRead(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		var behind atomic.Bool
-		d := newDispatcher(limits{workers: 8, behind: 2, perQueue: 1, waiting: 100})
-		d.behind = behind.Load
+		var lag atomic.Int64
+		d := newDispatcher(limits{workers: 8, behind: 2, far: 1, perQueue: 1, waiting: 100})
+		d.lag = func() time.Duration { return time.Duration(lag.Load()) }
 		var running atomic.Int64
 		submit := func() {
 			for user := range 40 {
@@ -109,11 +109,14 @@ func TestFewJobsRunWhileInteractionsWaitToBeRead(t *testing.T) {
 		submit()
 		time.Sleep(500 * time.Millisecond) // between two jobs' ends
 		runs(8)
-		behind.Store(true)
+		lag.Store(int64(lagTime))
 		runs(8) // those that have begun
 		runs(2)
-		behind.Store(false)
+		lag.Store(int64(longLag))
 		runs(2)
+		runs(1)
+		lag.Store(0)
+		runs(1)
 		runs(8)
 		if err := d.drain(t.Context()); err != nil {
 			t.Fatal(err)

@@ -15,6 +15,7 @@ import (
 type limits struct {
 	workers  int // jobs at the same time
 	behind   int // the same while interactions wait to be read, 0 for as many as ever
+	far      int // the same while they are read so late that they are hardly answered in time
 	perQueue int // jobs that wait in one queue
 	waiting  int // jobs that wait in all queues
 }
@@ -24,11 +25,11 @@ type limits struct {
 // work never waits for rounds that are shown slowly.
 var (
 	// pressLimits are for interactions and their answers, which take milliseconds.
-	pressLimits = limits{workers: 256, behind: 64, perQueue: 32, waiting: 10_000}
+	pressLimits = limits{workers: 256, behind: 64, far: fewest, perQueue: 32, waiting: 10_000}
 
 	// refusalLimits are for telling people that nothing was done, which asks little
 	// of anything but Discord.
-	refusalLimits = limits{workers: 1024, behind: 16, perQueue: 32, waiting: 10_000}
+	refusalLimits = limits{workers: 1024, behind: 16, far: 16, perQueue: 32, waiting: 10_000}
 
 	// workLimits are for answers that take work. A queue is a user's, over all
 	// servers, and queues take turns: the second job of a user waits for the first
@@ -43,9 +44,9 @@ var (
 	stepLimits = limits{workers: 100, perQueue: 2, waiting: 100}
 )
 
-// remoteBehind is the limit behind of presses where the store is another process: what runs there
-// takes the processors from what reads.
-const remoteBehind = 4
+// fewest is how many presses run while interactions are read far too late, and where the store is
+// another process, whenever some wait to be read: what runs takes the processors from what reads.
+const fewest = 4
 
 // Why a job is not taken on.
 var (
@@ -104,7 +105,7 @@ const crowdedTime = 500 * time.Millisecond
 // it is behind, few jobs run: an interaction that is read too late is answered by nobody.
 type dispatcher struct {
 	limits limits
-	behind func() bool // whether interactions wait to be read
+	lag    func() time.Duration // how late interactions are read
 
 	mu      sync.Mutex
 	queues  map[queue][]*job // every queue that waits or runs, with what waits
@@ -116,7 +117,7 @@ type dispatcher struct {
 }
 
 func newDispatcher(l limits) *dispatcher {
-	return &dispatcher{limits: l, behind: func() bool { return false },
+	return &dispatcher{limits: l, lag: func() time.Duration { return 0 },
 		queues: make(map[queue][]*job),
 		ids:    make(map[storage.InteractionID]struct{})}
 }
@@ -239,10 +240,13 @@ func (d *dispatcher) startWorker() {
 
 // most is how many jobs may run now.
 func (d *dispatcher) most() int {
-	if d.limits.behind > 0 && d.behind() {
+	switch lag := d.lag(); {
+	case d.limits.behind == 0 || lag < lagTime:
+		return d.limits.workers
+	case lag < longLag:
 		return d.limits.behind
 	}
-	return d.limits.workers
+	return d.limits.far
 }
 
 // crowded reports whether the first in turn has hardly any time left.

@@ -135,17 +135,24 @@ type delays struct {
 	least, before time.Duration // of this minute, and of the minute before
 	since         time.Time     // when this minute began
 	late          time.Time     // when one was last delayed by lagTime
+	lastLag       time.Duration // its delay
 }
 
 // lagTime is a delay after which interactions wait to be read, and how long that is taken to be
-// so after one that was delayed.
-const lagTime = 100 * time.Millisecond
+// so after one that was delayed. After longLag they are hardly answered in time.
+const (
+	lagTime = 100 * time.Millisecond
+	longLag = 600 * time.Millisecond
+)
 
-// behind reports whether interactions wait to be read.
-func (d *delays) behind() bool {
+// lag returns how late interactions are read, 0 where none waits.
+func (d *delays) lag() time.Duration {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	return time.Since(d.late) < lagTime
+	if time.Since(d.late) < lagTime {
+		return d.lastLag
+	}
+	return 0
 }
 
 // of returns the delay of an interaction that was here at a time, at an age by the two clocks.
@@ -163,7 +170,7 @@ func (d *delays) of(age time.Duration, now time.Time) time.Duration {
 	d.least = min(d.least, age)
 	delay := age - min(d.least, d.before)
 	if delay > lagTime {
-		d.late = time.Now()
+		d.late, d.lastLag = time.Now(), delay
 	}
 	return delay
 }
