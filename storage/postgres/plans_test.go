@@ -20,7 +20,7 @@ func TestRecordsAreFetchedByTheirKeys_long(t *testing.T) {
 		t.Fatal("there is no statement of several tables")
 	}
 	for statement, plan := range plans {
-		for _, whole := range []string{"Hash Join", "Merge Join", "Seq Scan"} {
+		for _, whole := range []string{"Hash Join", "Merge Join", "Seq Scan", "Cond: (guild"} {
 			if strings.Contains(plan, whole) {
 				t.Errorf("%s\nis planned as\n%s", statement, plan)
 			}

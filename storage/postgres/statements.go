@@ -63,35 +63,44 @@ const (
 	dropBalance = `DELETE FROM balances WHERE guild = $1 AND id = $2 AND clock = $3`
 
 	// With what is wanted comes what follows from it. The lists are the players, the seatings
-	// and the confirmations that are wanted.
+	// and the confirmations that are wanted. Each row is looked up by its key, in a part of its
+	// own that OFFSET 0 keeps apart: a join may be planned, once and for long, when a table is
+	// small, so that it reads all rows of the guild.
 	players = `(SELECT unnest($2::bytea[]) AS id
 		UNION SELECT c.player FROM confirmations c WHERE c.guild = $1 AND c.id = ANY($4)
 		UNION SELECT unnest(s.users) FROM seatings s WHERE s.guild = $1 AND s.id = ANY($3)
-		UNION SELECT unnest(h.users) FROM seatings s JOIN hands h
-			ON h.guild = $1 AND h.id = s.hand WHERE s.guild = $1 AND s.id = ANY($3)) w`
+		UNION SELECT unnest(h.users) FROM seatings s CROSS JOIN LATERAL (SELECT users FROM hands
+			WHERE guild = $1 AND id = s.hand OFFSET 0) h WHERE s.guild = $1 AND s.id = ANY($3)) w`
 	fetchProfiles = `SELECT p.id, p.version, p.value FROM ` + players + `
-		JOIN profiles p ON p.guild = $1 AND p.id = w.id`
+		CROSS JOIN LATERAL (SELECT id, version, value FROM profiles
+			WHERE guild = $1 AND id = w.id OFFSET 0) p`
 	fetchWallets = `SELECT b.id, b.clock, b.chips FROM ` + players + `
-		JOIN balances b ON b.guild = $1 AND b.id = '\x01'::bytea || w.id`
+		CROSS JOIN LATERAL (SELECT id, clock, chips FROM balances
+			WHERE guild = $1 AND id = '\x01'::bytea || w.id OFFSET 0) b`
 	fetchOpenings = `SELECT j.key, j.clock FROM confirmations c
-		JOIN journal j ON j.guild = $1 AND j.key = c.opening
+		CROSS JOIN LATERAL (SELECT key, clock FROM journal
+			WHERE guild = $1 AND key = c.opening OFFSET 0) j
 		WHERE c.guild = $1 AND c.id = ANY($2)`
 	hands = `(SELECT unnest($5::bytea[]) AS id
 		UNION SELECT s.hand FROM seatings s WHERE s.guild = $1 AND s.id = ANY($3)
 		UNION SELECT p.hand FROM profiles p WHERE p.guild = $1 AND p.id = ANY($2)
-		UNION SELECT p.hand FROM confirmations c JOIN profiles p
-			ON p.guild = $1 AND p.id = c.player WHERE c.guild = $1 AND c.id = ANY($4)) w`
+		UNION SELECT p.hand FROM confirmations c CROSS JOIN LATERAL (SELECT hand FROM profiles
+			WHERE guild = $1 AND id = c.player OFFSET 0) p WHERE c.guild = $1 AND c.id = ANY($4)) w`
 	fetchHands = `SELECT h.id, h.version, h.value FROM ` + hands + `
-		JOIN hands h ON h.guild = $1 AND h.id = w.id`
+		CROSS JOIN LATERAL (SELECT id, version, value FROM hands
+			WHERE guild = $1 AND id = w.id OFFSET 0) h`
 	fetchHeld = `SELECT b.id, b.clock, b.chips FROM ` + hands + `
 		CROSS JOIN unnest($6::bytea[]) AS seat
-		JOIN balances b ON b.guild = $1 AND b.id = seat || w.id`
+		CROSS JOIN LATERAL (SELECT id, clock, chips FROM balances
+			WHERE guild = $1 AND id = seat || w.id OFFSET 0) b`
 	fetchDecks = `SELECT d.id, d.version, d.value FROM unnest($2::bytea[]) AS owner
-		JOIN decks d ON d.guild = $1 AND d.id > owner AND d.id < owner || '\xff'::bytea`
+		CROSS JOIN LATERAL (SELECT id, version, value FROM decks
+			WHERE guild = $1 AND id > owner AND id < owner || '\xff'::bytea OFFSET 0) d`
 	fetchKeys = `SELECT j.key, j.clock FROM (SELECT unnest($2::text[]) AS keys
 		UNION SELECT s.keys FROM seatings s WHERE s.guild = $1 AND s.id = ANY($3)) w
-		JOIN journal j ON j.guild = $1
-		AND j.key >= w.keys COLLATE "C" AND j.key < (left(w.keys, -1) || '0') COLLATE "C"`
+		CROSS JOIN LATERAL (SELECT key, clock FROM journal WHERE guild = $1
+			AND key >= w.keys COLLATE "C" AND key < (left(w.keys, -1) || '0') COLLATE "C"
+			OFFSET 0) j`
 
 	forgetSeen = `DELETE FROM seen WHERE guild = $1 AND id IN (SELECT id FROM seen
 		WHERE guild = $1 AND id < $2 ORDER BY id LIMIT 64)`

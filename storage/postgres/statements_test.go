@@ -40,7 +40,7 @@ func TestEachStatementNamesItsGuild(t *testing.T) {
 		}
 		each := strings.Count(s, " FROM ") + strings.Count(s, " JOIN ")
 		if each > 1 && strings.Count(s, "guild = ") < each-strings.Count(s, "FROM (")-
-			strings.Count(s, "FROM unnest") {
+			strings.Count(s, "FROM unnest")-strings.Count(s, "LATERAL")-strings.Count(s, "JOIN unnest") {
 			t.Errorf("a part of it names no guild: %q", s)
 		}
 	}
