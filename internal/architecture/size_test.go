@@ -13,9 +13,9 @@ import (
 // The repository is to stay small: whoever adds something removes something. These are lines of
 // all Go files, e2e included, at the values reached.
 const (
-	mostLines       = 81_000 // outside tests
-	mostTestLines   = 72_300
-	mostOfAPackage  = 8_750 // outside tests
+	mostLines       = 80955 // outside tests
+	mostTestLines   = 72166
+	mostOfAPackage  = 8_600 // outside tests
 	mostOfAFile     = 545
 	mostOfATestFile = 600
 )
