@@ -41,15 +41,6 @@ func Decks(n int) []Card {
 	return cards
 }
 
-// MadeOf returns the pack, decks and jokers of a whole shoe by its number of cards.
-// The packs of 52 look the same: it is [French] for all.
-func MadeOf(cards int) (p Pack, decks, jokers int) {
-	if cards == FortySize {
-		return Forty, 1, 0
-	}
-	return French, cards / DeckSize, cards % DeckSize
-}
-
 // Full returns the cards of the table's full shoe in order: the decks, then the
 // jokers. Where the cards are without end, it is the ten of which one is drawn
 // again and again.

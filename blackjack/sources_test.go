@@ -310,10 +310,6 @@ func TestThePacksOfNumbers(t *testing.T) {
 			t.Errorf("pack %d is said to have %d cards, and has %d", f.pack, r.Cards(),
 				len(r.Full()))
 		}
-		if p, decks, jokers := blackjack.MadeOf(r.Cards()); f.pack == blackjack.Forty &&
-			(p != f.pack || decks != 1 || jokers != 0) {
-			t.Errorf("a shoe of %d cards is taken for %d decks of %v", r.Cards(), decks, p)
-		}
 	}
 	forty := rules(t, "mit")
 	forty.Pack, forty.Fresh, forty.EmptyWins = blackjack.Forty, false, true

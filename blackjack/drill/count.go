@@ -50,7 +50,7 @@ func Asks(question int) bool { return question%4 == 0 }
 // Ask returns a question about a shoe, from 1.
 func Ask(shoe []blackjack.Card, question int) Counted {
 	from, to := Shown(len(shoe), question-1), Shown(len(shoe), question)
-	_, decks, _ := blackjack.MadeOf(len(shoe))
+	decks := max(1, len(shoe)/blackjack.DeckSize) // one of forty cards is a deck, too
 	c := Counted{Cards: slices.Clone(shoe[from:to]), True: Asks(question),
 		Halves: max(1, (4*(len(shoe)-to)*decks+len(shoe))/(2*len(shoe)))}
 	for _, card := range shoe[:from] {

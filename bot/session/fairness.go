@@ -186,7 +186,7 @@ func prove(r storage.Reader, v Interaction, k *stored) (fair.Proof, error) {
 	}
 	var err error
 	if len(first) > 0 || len(behind) == 0 {
-		err = add(k.Shoe.Shuffle, shuffledBy(k), k.Shoe.Dealt, first)
+		err = add(k.Shoe.Shuffle, k.round.Rules(), k.Shoe.Dealt, first)
 	}
 	if err == nil && len(behind) > 0 {
 		err = add(k.Shoe.Behind, k.round.Rules(), 0, behind)
@@ -210,17 +210,6 @@ func clientsOf(r storage.Reader, k *stored, of storage.Shuffle) (clients []strin
 		clients = append(clients, seat.Client)
 	}
 	return clients, nil
-}
-
-// shuffledBy returns the rules of a hand, with the decks and jokers that the
-// shuffle it began with was made of: a deck that is kept from hand to hand may
-// be of more or fewer than the rules have had since.
-func shuffledBy(k *stored) blackjack.Rules {
-	rules := k.round.Rules()
-	if !rules.Fresh {
-		rules.Pack, rules.Decks, rules.Jokers = blackjack.MadeOf(k.Shoe.Dealt + k.round.Began())
-	}
-	return rules
 }
 
 func shuffleProof(of storage.Shuffle, r blackjack.Rules, seed string, before int,

@@ -165,7 +165,7 @@ func (s *Sessions) earlier(k *stored) []blackjack.Card {
 	if k.Shoe.Dealt == 0 || k.Shoe.Shuffle.Server.Zero() {
 		return nil
 	}
-	cards := s.Shuffle(inputs(k.Shoe.Shuffle), shuffledBy(k))
+	cards := s.Shuffle(inputs(k.Shoe.Shuffle), k.round.Rules())
 	first, _ := k.round.Dealt()
 	if end := k.Shoe.Dealt + len(first); end > len(cards) ||
 		!slices.Equal(cards[k.Shoe.Dealt:end], first) {

@@ -106,7 +106,7 @@ func (d database) check() error {
 			"of a PostgreSQL server: postgres://USER:PASSWORD@HOST:5432/NAME", d.setting)
 	}
 	if almostInMemory.MatchString(d.path) {
-		return usagef("%s is %s: write %s for one that is gone when the bot ends, or ./%s for a "+
+		return usagef("%s is “%s”: write %s for one that is gone when the bot ends, or ./%s for a "+
 			"file of that name", d.setting, d.path, inMemory, d.path)
 	}
 	first, rest, inside := strings.Cut(filepath.ToSlash(d.path), "/")

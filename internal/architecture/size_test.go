@@ -13,8 +13,8 @@ import (
 // The repository is to stay small: whoever adds something removes something. These are lines of
 // all Go files, e2e included, at the values reached.
 const (
-	mostLines       = 80955 // outside tests
-	mostTestLines   = 72166
+	mostLines       = 80_934 // outside tests
+	mostTestLines   = 72180
 	mostOfAPackage  = 8_600 // outside tests
 	mostOfAFile     = 545
 	mostOfATestFile = 600

@@ -69,3 +69,18 @@ func TestAPersonChoosesAndFillsIn(t *testing.T) {
 		time.Sleep(AnswerWithin)
 	})
 }
+
+func TestAMessageNamesTheWholeCommandThatItAnswers(t *testing.T) {
+	bubble(t, Config{}, func(t *testing.T, s *Server, _ *PipeListener) {
+		s.register(t, `[{"name":"settings","description":"x","options":[{"type":2,"name":"chips",
+			"description":"x","options":[{"type":1,"name":"show","description":"x"}]}]}]`)
+		i, err := s.As(s.People()[0]).Command(s.Channel("blackjack").ID, "settings chips show")
+		if err != nil {
+			t.Fatal(err)
+		}
+		s.answer(t, i, `{"type":4,"data":{"content":"x"}}`)
+		if a, err := i.Wait(within(t)); err != nil || a.Message.Metadata.Name != "settings chips show" {
+			t.Errorf("the message answers /%v, %v", a.Message.Metadata, err)
+		}
+	})
+}

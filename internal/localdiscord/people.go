@@ -338,7 +338,10 @@ func (a Actor) command(kind int, channel ID, name string, given []Given) (*Inter
 	if len(r.users) > 0 {
 		data["resolved"] = r.resolved()
 	}
-	i := s.begin(&Interaction{kind: kind, person: a.Person, channel: room, command: c.Name,
+	for of := options; len(of) == 1 && of[0].Type <= optionGroup; of = of[0].Options {
+		name += " " + of[0].Name
+	}
+	i := s.begin(&Interaction{kind: kind, person: a.Person, channel: room, command: name,
 		focused: r.focus})
 	i.Raw = marshal(s.payload(i, data))
 	return i, nil
