@@ -8,7 +8,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
 
 	"holecard/storage"
 	"holecard/storage/postgres"
@@ -171,16 +171,15 @@ func (s *service) close() (problems []string) {
 func (s *service) settle() error {
 	ctx, cancel := context.WithTimeout(s.t.Context(), time.Minute)
 	defer cancel()
-	db, err := pgx.Connect(ctx, s.url)
+	db, err := pgconn.Connect(ctx, s.url)
 	if err != nil {
 		return err
 	}
 	defer db.Close(context.Background())
 	for {
-		var others int
-		err := db.QueryRow(ctx, "SELECT count(*) FROM pg_stat_activity WHERE "+
-			"application_name = 'players' AND pid <> pg_backend_pid()").Scan(&others)
-		if err != nil || others == 0 {
+		others, err := db.Exec(ctx, "SELECT FROM pg_stat_activity WHERE "+
+			"application_name = 'players' AND pid <> pg_backend_pid()").ReadAll()
+		if err != nil || len(others[0].Rows) == 0 {
 			return err
 		}
 		time.Sleep(10 * time.Millisecond)

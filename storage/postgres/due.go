@@ -6,8 +6,6 @@ import (
 	"sync"
 	"time"
 
-	"github.com/jackc/pgx/v5/pgxpool"
-
 	"holecard/storage"
 )
 
@@ -87,11 +85,11 @@ func (s *Store) keepTables(ctx context.Context, g storage.GuildID) error {
 	if now.Before(s.membership(g).tables) {
 		return nil
 	}
-	conn, err := s.side.Acquire(ctx)
+	conn, err := s.side.acquire(ctx)
 	if err != nil {
 		return err
 	}
-	defer conn.Release()
+	defer conn.release()
 	err = run(ctx, conn, ask{statement: keepTables, args: registered(g)})
 	if err == nil {
 		s.guilds.Store(g, membership{now.Add(knownFor), now.Add(keptFor)})
@@ -112,11 +110,11 @@ func (s *Store) Due(
 		return nil, nil
 	}
 	err = s.again(ctx, func(ctx context.Context) (again bool, err error) {
-		conn, err := s.pool.Acquire(ctx)
+		conn, err := s.pool.acquire(ctx)
 		if err != nil {
 			return true, err
 		}
-		defer conn.Release()
+		defer conn.release()
 		list, err = s.deadlines(ctx, conn, of, until, limit)
 		return true, err
 	})
@@ -125,7 +123,7 @@ func (s *Store) Due(
 
 // deadlines reads deadlines in the guilds of the list, and in the same round trip the list
 // where it is stale.
-func (s *Store) deadlines(ctx context.Context, conn *pgxpool.Conn,
+func (s *Store) deadlines(ctx context.Context, conn *conn,
 	of func(storage.GuildID) bool, until time.Time, limit int,
 ) (list []storage.Deadline, err error) {
 	began := time.Now()
@@ -172,7 +170,7 @@ func deadlineOf(v [][]byte) storage.Deadline {
 
 // forgetTables takes those guilds off the registry's list that have no deadline: nobody has
 // called keepTables for them for a day. A process that does so meanwhile prevents it.
-func forgetTables(ctx context.Context, conn *pgxpool.Conn, expired [][]byte) error {
+func forgetTables(ctx context.Context, conn *conn, expired [][]byte) error {
 	open := make([]bool, len(expired))
 	var look, forget []ask
 	for i, g := range expired {

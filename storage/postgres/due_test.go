@@ -145,7 +145,7 @@ func TestGuildsWithoutTablesAreForgotten_long(t *testing.T) {
 		t.Errorf("%d deadlines", n)
 	}
 	const kept = "SELECT string_agg(member::text, ' ') FROM guilds WHERE tables_until IS NOT NULL"
-	if left := query[string](t, url, kept); left != "7" {
+	if left := query(t, url, kept); left != "7" {
 		t.Errorf("deadlines are looked for in %s", left)
 	}
 }
@@ -153,7 +153,7 @@ func TestGuildsWithoutTablesAreForgotten_long(t *testing.T) {
 // The address may ask for fewer connections than a process has otherwise, and for more.
 func TestTheAddressSaysHowManyConnections(t *testing.T) {
 	const address = "postgres://holecard@127.0.0.1/holecard"
-	for url, want := range map[string]int32{address: 8, address + "?pool_max_conns=2": 2,
+	for url, want := range map[string]int{address: 8, address + "?pool_max_conns=2": 2,
 		"host=127.0.0.1 pool_max_conns=3": 3, address + "?pool_max_conns=20": 20} {
 		if n, err := postgres.MaxConnections(url); n != want || err != nil {
 			t.Errorf("%s: %d, %v", url, n, err)

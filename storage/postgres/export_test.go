@@ -5,26 +5,23 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
 )
 
 // MaxConnections returns how many connections a store at an address has at most.
-func MaxConnections(url string) (int32, error) {
-	c, err := configure(url)
-	if err != nil {
-		return 0, err
-	}
-	return c.MaxConns, nil
+func MaxConnections(url string) (int, error) {
+	_, most, err := configure(url)
+	return most, err
 }
 
 // Plans returns how PostgreSQL carries out the statements that fetch records of several tables,
 // by their text.
 func Plans(ctx context.Context, url string) (map[string]string, error) {
-	config, err := configure(url)
+	config, _, err := configure(url)
 	if err != nil {
 		return nil, err
 	}
-	conn, err := pgx.ConnectConfig(ctx, config.ConnConfig)
+	conn, err := pgconn.ConnectConfig(ctx, config)
 	if err != nil {
 		return nil, err
 	}
@@ -35,22 +32,20 @@ func Plans(ctx context.Context, url string) (map[string]string, error) {
 			continue
 		}
 		name := fmt.Sprint("plan", i)
-		if _, err := conn.Exec(ctx, "PREPARE "+name+" AS "+s); err != nil {
+		if _, err := conn.Exec(ctx, "PREPARE "+name+" AS "+s).ReadAll(); err != nil {
 			return nil, err
 		}
 		arguments := "NULL"
 		for n := 2; strings.Contains(s, fmt.Sprint("$", n)); n++ {
 			arguments += ", NULL"
 		}
-		rows, err := conn.Query(ctx, "EXPLAIN EXECUTE "+name+"("+arguments+")")
+		plan, err := conn.Exec(ctx, "EXPLAIN EXECUTE "+name+"("+arguments+")").ReadAll()
 		if err != nil {
 			return nil, err
 		}
-		lines, err := pgx.CollectRows(rows, pgx.RowTo[string])
-		if err != nil {
-			return nil, err
+		for _, line := range plan[0].Rows {
+			plans[s] += string(line[0]) + "\n"
 		}
-		plans[s] = strings.Join(lines, "\n")
 	}
 	return plans, nil
 }

@@ -5,8 +5,6 @@ import (
 	"slices"
 	"time"
 
-	"github.com/jackc/pgx/v5/pgxpool"
-
 	"holecard/storage"
 	"holecard/storage/engine"
 )
@@ -31,7 +29,7 @@ type membership struct{ known, tables time.Time }
 const knownFor = time.Hour
 
 // register registers a guild, once in a while.
-func (s *Store) register(ctx context.Context, conn *pgxpool.Conn, g storage.GuildID) error {
+func (s *Store) register(ctx context.Context, conn *conn, g storage.GuildID) error {
 	now, was := time.Now(), s.membership(g)
 	if now.Before(was.known) {
 		return nil
@@ -52,11 +50,11 @@ func (s *Store) membership(g storage.GuildID) membership {
 
 // unregister takes a guild off the registry that is erased.
 func (s *Store) unregister(ctx context.Context, g storage.GuildID) error {
-	conn, err := s.side.Acquire(ctx)
+	conn, err := s.side.acquire(ctx)
 	if err != nil {
 		return err
 	}
-	defer conn.Release()
+	defer conn.release()
 	s.guilds.Delete(g)
 	return run(ctx, conn, ask{statement: dropGuild, args: registered(g)})
 }
@@ -73,11 +71,11 @@ func (s *Store) eachGuild(ctx context.Context, fn func(storage.GuildID) error) e
 	for b := range int64(buckets) {
 		var members []storage.GuildID
 		err := s.again(ctx, func(ctx context.Context) (again bool, err error) {
-			conn, err := s.pool.Acquire(ctx)
+			conn, err := s.pool.acquire(ctx)
 			if err != nil {
 				return true, err
 			}
-			defer conn.Release()
+			defer conn.release()
 			members = nil
 			return true, run(ctx, conn, ask{statement: membersOf, args: [][]byte{number(b)},
 				row: func(v [][]byte) {

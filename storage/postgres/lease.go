@@ -41,11 +41,11 @@ func (s *Store) aside(ctx context.Context, a ask) error {
 	}
 	defer s.gate.Leave()
 	return s.again(ctx, func(ctx context.Context) (again bool, err error) {
-		conn, err := s.side.Acquire(ctx)
+		conn, err := s.side.acquire(ctx)
 		if err != nil {
 			return true, err
 		}
-		defer conn.Release()
+		defer conn.release()
 		return true, run(ctx, conn, a)
 	})
 }

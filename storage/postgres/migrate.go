@@ -5,9 +5,8 @@ import (
 	"embed"
 	"fmt"
 	"io/fs"
-	"strings"
 
-	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
 )
 
 // Migrations have numbers from 1. Each only adds, so that the version before runs beside,
@@ -27,21 +26,21 @@ const (
 		guild bigint NOT NULL CHECK (guild = 0), number bigint NOT NULL,
 		made timestamptz NOT NULL DEFAULT now(), PRIMARY KEY (guild, number))`
 	// who comes second waits here until the first has committed
-	addMigration = `INSERT INTO migrations (guild, number) VALUES (0, $1)
+	addMigration = `INSERT INTO migrations (guild, number) VALUES (0, %d)
 		ON CONFLICT (guild, number) DO NOTHING`
 )
 
 // migrate makes the migrations that are missing. A newer version may have made more.
-func migrate(ctx context.Context, config *pgx.ConnConfig) error {
-	conn, err := pgx.ConnectConfig(ctx, config)
+func migrate(ctx context.Context, config *pgconn.Config) error {
+	conn, err := pgconn.ConnectConfig(ctx, config)
 	if err != nil {
 		return err
 	}
 	defer conn.Close(context.WithoutCancel(ctx))
-	if version := conn.PgConn().ParameterStatus("server_version"); tooOld(version) {
+	if version := conn.ParameterStatus("server_version"); tooOld(version) {
 		return fmt.Errorf("%w: it is %s", ErrOld, version)
 	}
-	if _, err := conn.Exec(ctx, makeMigrations); err != nil {
+	if _, err := conn.Exec(ctx, makeMigrations).ReadAll(); err != nil {
 		return err
 	}
 	for number := 1; number <= newestSchema(); number++ {
@@ -52,7 +51,8 @@ func migrate(ctx context.Context, config *pgx.ConnConfig) error {
 	return nil
 }
 
-func migrateTo(ctx context.Context, conn *pgx.Conn, number int) error {
+// migrateTo makes a migration in a transaction, which ends with the connection where it fails.
+func migrateTo(ctx context.Context, conn *pgconn.PgConn, number int) error {
 	names, err := fs.Glob(migrations, fmt.Sprintf("migrations/%04d_*.sql", number))
 	if err != nil || len(names) != 1 {
 		return fmt.Errorf("it has %d files", len(names))
@@ -61,19 +61,13 @@ func migrateTo(ctx context.Context, conn *pgx.Conn, number int) error {
 	if err != nil {
 		return err
 	}
-	return pgx.BeginFunc(ctx, conn, func(tx pgx.Tx) error {
-		added, err := tx.Exec(ctx, addMigration, number)
-		if err != nil || added.RowsAffected() == 0 {
-			return err
-		}
-		for _, statement := range strings.Split(string(text), ";\n") {
-			if strings.TrimSpace(statement) == "" {
-				continue
-			}
-			if _, err := tx.Exec(ctx, statement); err != nil {
-				return err
-			}
-		}
-		return nil
-	})
+	begun, err := conn.Exec(ctx, "BEGIN; "+fmt.Sprintf(addMigration, number)).ReadAll()
+	if err != nil {
+		return err
+	}
+	if begun[1].CommandTag.RowsAffected() == 0 {
+		text = nil
+	}
+	_, err = conn.Exec(ctx, string(text)+"; COMMIT").ReadAll()
+	return err
 }

@@ -107,7 +107,7 @@ func (s *Store) empty(ctx context.Context) (bool, error) {
 
 // fill adds records of a guild in a transaction.
 func (s *Store) fill(ctx context.Context, g storage.GuildID, add []engine.Change) error {
-	conn, err := s.pool.Acquire(ctx)
+	conn, err := s.pool.acquire(ctx)
 	if err != nil {
 		return err
 	}

@@ -1,6 +1,7 @@
 package postgres_test
 
 import (
+	"fmt"
 	"testing"
 
 	"holecard/storage"
@@ -10,7 +11,7 @@ import (
 // fillOrder adds players to the order by chips who have no profiles: the n-th has n chips.
 const fillOrder = `INSERT INTO entries (guild, id, version, value)
 	SELECT 7, '\x00'::bytea || int8send(9223372036854775807 - n) || int8send(1000000000 + n),
-	1, '' FROM generate_series(1, $1) AS n`
+	1, '' FROM generate_series(1, %d) AS n`
 
 // A position in a large order, and a page deep in it, are those of a count.
 func TestPositionsInALargeOrder_long(t *testing.T) {
@@ -59,9 +60,7 @@ func large(t testing.TB, players int) (s *postgres.Store, url string) {
 	if err := s.Update(t.Context(), guild, func(storage.Tx) error { return nil }); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := connect(t, url).Exec(t.Context(), fillOrder, players); err != nil {
-		t.Fatal(err)
-	}
+	execute(t, url, fmt.Sprintf(fillOrder, players))
 	execute(t, url, "VACUUM ANALYZE entries")
 	return s, url
 }

@@ -8,7 +8,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
 )
 
@@ -44,7 +43,7 @@ func tooOld(version string) bool {
 // Name returns what may be printed of an address: servers and database, and no user and
 // no password.
 func Name(url string) string {
-	c, err := pgx.ParseConfig(url)
+	c, err := pgconn.ParseConfig(url)
 	if err != nil || misread(c) {
 		return "postgres://"
 	}
@@ -59,7 +58,7 @@ func Name(url string) string {
 
 // misread reports whether a part of a password stands in the name of the database: one with
 // a slash that was not written as %2F.
-func misread(c *pgx.ConnConfig) bool { return strings.ContainsAny(c.Database, "@/") }
+func misread(c *pgconn.Config) bool { return strings.ContainsAny(c.Database, "@/") }
 
 func at(host string, port uint16) string {
 	return net.JoinHostPort(host, strconv.Itoa(int(port)))

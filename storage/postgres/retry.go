@@ -7,13 +7,10 @@ import (
 	"math/rand/v2"
 	"time"
 
-	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
 
 	"holecard/storage"
 )
-
-type pgxConn = pgx.Conn
 
 // patience is how long a transaction is tried: what Discord waits for an answer leaves no
 // more.

@@ -6,14 +6,13 @@ import (
 	"fmt"
 	"log/slog"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
 
-	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
-	"github.com/jackc/pgx/v5/pgxpool"
 
 	"holecard/storage"
 	"holecard/storage/engine"
@@ -21,10 +20,10 @@ import (
 
 // Store is a [storage.Store] in a database of PostgreSQL. Make it with [Open].
 type Store struct {
-	pool *pgxpool.Pool
+	pool *pool
 	// A connection for what must not wait for a transaction to end: a transaction may wait
 	// for it.
-	side    *pgxpool.Pool
+	side    *pool
 	log     *slog.Logger
 	gate    engine.Gate
 	guilds  sync.Map // of registered [storage.GuildID]: [membership]
@@ -73,24 +72,16 @@ func Open(ctx context.Context, url string, o Options) (*Store, error) {
 }
 
 func open(ctx context.Context, url string, o Options) (*Store, error) {
-	config, err := configure(url)
+	config, most, err := configure(url)
 	if err != nil {
 		return nil, err
 	}
-	s := &Store{log: o.Logger, due: dueGuilds{seen: make(map[storage.GuildID]time.Time)}}
+	s := &Store{pool: newPool(config, most), side: newPool(config, 1), log: o.Logger,
+		due: dueGuilds{seen: make(map[storage.GuildID]time.Time)}}
 	if s.log == nil {
 		s.log = slog.New(slog.DiscardHandler)
 	}
-	if err = s.reach(ctx, config.ConnConfig, o.Patience); err != nil {
-		return nil, err
-	}
-	if s.pool, err = pgxpool.NewWithConfig(ctx, config); err != nil {
-		return nil, err
-	}
-	config = config.Copy()
-	config.MinConns, config.MaxConns = 0, 1
-	if s.side, err = pgxpool.NewWithConfig(ctx, config); err != nil {
-		s.pool.Close()
+	if err = s.reach(ctx, config, o.Patience); err != nil {
 		return nil, err
 	}
 	return s, nil
@@ -98,7 +89,7 @@ func open(ctx context.Context, url string, o Options) (*Store, error) {
 
 // reach brings a database up to date, and waits for it as long as ctx lasts.
 func (s *Store) reach(
-	ctx context.Context, config *pgx.ConnConfig, patience time.Duration,
+	ctx context.Context, config *pgconn.Config, patience time.Duration,
 ) (err error) {
 	if patience > 0 {
 		var cancel context.CancelFunc
@@ -127,28 +118,30 @@ func (s *Store) reach(
 // tellEvery is how often people are told of a database that cannot be opened.
 const tellEvery = 10 * time.Second
 
-// connections is how many a process has at most, unless the address has a pool_max_conns.
+// connections is how many a process has at most, unless the address says mostConnections=N.
 // More would be slower: the processors of the database limit how much it does at once.
-const connections = 8
+const (
+	connections     = 8
+	mostConnections = "pool_max_conns"
+)
 
-// configure returns how the database at an address is used.
-func configure(url string) (*pgxpool.Config, error) {
-	named, err := pgx.ParseConfig(url)
+// configure returns how the database at an address is used, and the most connections to it.
+func configure(url string) (c *pgconn.Config, most int, err error) {
+	c, err = pgconn.ParseConfig(url)
 	if parse, ok := errors.AsType[*pgconn.ParseConfigError](err); ok &&
 		strings.Contains(err.Error(), "failed to configure TLS") {
-		return nil, fmt.Errorf("%w: %w", ErrTLS, parse.Unwrap())
+		return nil, 0, fmt.Errorf("%w: %w", ErrTLS, parse.Unwrap())
 	}
-	if err != nil || misread(named) {
-		return nil, ErrAddress // the parser's own words may quote a password
+	if err != nil || misread(c) {
+		return nil, 0, ErrAddress // the parser's own words may quote a password
 	}
-	c, err := pgxpool.ParseConfig(url)
-	if err != nil {
-		return nil, ErrAddress
+	most = connections
+	if text, set := c.RuntimeParams[mostConnections]; set {
+		if most, err = strconv.Atoi(text); err != nil || most < 1 {
+			return nil, 0, ErrAddress
+		}
+		delete(c.RuntimeParams, mostConnections)
 	}
-	if named.RuntimeParams["pool_max_conns"] == "" {
-		c.MaxConns = connections
-	}
-	c.MaxConnIdleTime = 5 * time.Minute
 	for name, value := range map[string]string{
 		"application_name": "holecard",
 		"timezone":         "UTC",
@@ -163,19 +156,11 @@ func configure(url string) (*pgxpool.Config, error) {
 		"plan_cache_mode":                     "force_generic_plan",
 		"idle_in_transaction_session_timeout": "10s",
 	} {
-		if _, set := c.ConnConfig.RuntimeParams[name]; !set {
-			c.ConnConfig.RuntimeParams[name] = value
+		if _, set := c.RuntimeParams[name]; !set {
+			c.RuntimeParams[name] = value
 		}
 	}
-	c.AfterConnect = func(ctx context.Context, conn *pgxConn) error {
-		return prepare(ctx, conn.PgConn())
-	}
-	c.ConnConfig.OnNotice = func(conn *pgconn.PgConn, n *pgconn.Notice) {
-		if n.SeverityUnlocalized == "WARNING" {
-			conn.CustomData()[warningKey] = n.Message
-		}
-	}
-	return c, nil
+	return c, most, nil
 }
 
 // Update implements [storage.Store].
@@ -195,7 +180,7 @@ func (s *Store) Update(
 func (s *Store) update(
 	ctx context.Context, guild storage.GuildID, fn func(storage.Tx) error,
 ) (again bool, err error) {
-	conn, err := s.pool.Acquire(ctx)
+	conn, err := s.pool.acquire(ctx)
 	if err != nil {
 		return true, err
 	}
@@ -223,14 +208,13 @@ func (s *Store) update(
 
 // commit commits. PostgreSQL warns when it has committed and no standby confirms that.
 func (t *transaction) commit() error {
-	data := t.conn.Conn().PgConn().CustomData()
-	delete(data, warningKey)
+	t.conn.warning = ""
 	if err := t.run(ask{statement: commit}); err != nil {
 		return err
 	}
 	t.begin = commit // over
-	if warning, ok := data[warningKey]; ok {
-		return fmt.Errorf("%w: %s", storage.ErrUnconfirmed, warning)
+	if t.conn.warning != "" {
+		return fmt.Errorf("%w: %s", storage.ErrUnconfirmed, t.conn.warning)
 	}
 	return nil
 }
@@ -238,15 +222,15 @@ func (t *transaction) commit() error {
 // end gives the connection back. Nobody waits for what was not committed to be rolled back.
 func (t *transaction) end() {
 	if t.begin != "" { // not begun, or committed
-		t.conn.Release()
+		t.conn.release()
 		return
 	}
 	t.store.ending.Go(func() {
-		defer t.conn.Release()
+		defer t.conn.release()
 		ctx, cancel := context.WithTimeout(context.WithoutCancel(t.ctx), time.Second)
 		defer cancel()
 		if err := run(ctx, t.conn, ask{statement: rollback}); err != nil {
-			_ = t.conn.Conn().Close(ctx) // the database ends it
+			_ = t.conn.Close(ctx) // the database ends it
 		}
 	})
 }
@@ -270,7 +254,7 @@ func (s *Store) View(
 func (s *Store) view(
 	ctx context.Context, guild storage.GuildID, fn func(*transaction) error,
 ) (again bool, err error) {
-	conn, err := s.pool.Acquire(ctx)
+	conn, err := s.pool.acquire(ctx)
 	if err != nil {
 		return true, err
 	}
@@ -288,8 +272,8 @@ func (s *Store) Close() error {
 	s.closing.Do(func() {
 		s.gate.Shut()
 		s.ending.Wait()
-		s.pool.Close()
-		s.side.Close()
+		s.pool.close()
+		s.side.close()
 	})
 	return nil
 }
@@ -305,8 +289,9 @@ type Usage struct {
 
 // Usage returns how the connections are used, and have been since the store was opened.
 func (s *Store) Usage() Usage {
-	p := s.pool.Stat()
-	return Usage{Busy: int(p.AcquiredConns()), Idle: int(p.IdleConns()), Most: int(p.MaxConns()),
-		Waits: p.EmptyAcquireCount(), Waited: p.EmptyAcquireWaitTime(),
+	s.pool.mu.Lock()
+	defer s.pool.mu.Unlock()
+	return Usage{Busy: s.pool.busy, Idle: len(s.pool.idle), Most: s.pool.most,
+		Waits: s.pool.waits, Waited: s.pool.waited,
 		Conflicts: s.retried.conflicts.Load(), Troubles: s.retried.troubles.Load()}
 }

@@ -6,7 +6,7 @@ import (
 	"sync/atomic"
 	"testing"
 
-	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
 
 	"holecard/internal/long"
 	"holecard/internal/postgrestest"
@@ -45,12 +45,12 @@ func TestStoreKeepsWhatEveryEnginePromises_long(t *testing.T) {
 // newSchema makes an empty schema, which is quicker than a database, and returns its URL.
 func newSchema(t testing.TB, database, name string) string {
 	t.Helper()
-	conn, err := pgx.Connect(t.Context(), database)
+	conn, err := pgconn.Connect(t.Context(), database)
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer conn.Close(context.Background())
-	if _, err := conn.Exec(t.Context(), "CREATE SCHEMA "+name); err != nil {
+	if _, err := conn.Exec(t.Context(), "CREATE SCHEMA "+name).ReadAll(); err != nil {
 		t.Fatal(err)
 	}
 	return database + "&search_path=" + name + "&pool_max_conns=4"

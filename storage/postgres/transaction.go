@@ -6,8 +6,6 @@ import (
 	"encoding/binary"
 	"time"
 
-	"github.com/jackc/pgx/v5/pgxpool"
-
 	"holecard/storage"
 	"holecard/storage/engine"
 )
@@ -19,7 +17,7 @@ import (
 type transaction struct {
 	engine.Clocked
 	ctx     context.Context
-	conn    *pgxpool.Conn
+	conn    *conn
 	guild   storage.GuildID
 	begin   string                           // how it begins; empty once it has
 	read    map[string]int64                 // versions of rows by their keys; 0: none; nil: a view

@@ -156,7 +156,7 @@ func TestACommitThatNoStandbyHasIsNoSuccess_long(t *testing.T) {
 			return
 		case <-time.After(20 * time.Millisecond):
 			if _, err := admin.Exec(ctx, `SELECT pg_cancel_backend(pid) FROM pg_stat_activity
-				WHERE wait_event = 'SyncRep'`); err != nil {
+				WHERE wait_event = 'SyncRep'`).ReadAll(); err != nil {
 				t.Fatal(err)
 			}
 		}

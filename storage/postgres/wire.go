@@ -9,7 +9,6 @@ import (
 	"strings"
 
 	"github.com/jackc/pgx/v5/pgconn"
-	"github.com/jackc/pgx/v5/pgxpool"
 )
 
 // A connection speaks PostgreSQL's extended protocol in pipelines: statements go out
@@ -27,14 +26,10 @@ type ask struct {
 // errConflict is a row that is not as it was read.
 var errConflict = errors.New("a row has changed since it was read")
 
-// Where a connection keeps what is known of it.
-const (
-	preparedKey = "prepared"
-	warningKey  = "warning"
-)
-
 // prepare prepares all statements of a new connection in one round trip.
-func prepare(ctx context.Context, c *pgconn.PgConn) error {
+func prepare(
+	ctx context.Context, c *pgconn.PgConn,
+) (map[string]*pgconn.StatementDescription, error) {
 	p := c.StartPipeline(ctx)
 	all := statements()
 	name := func(i int) string {
@@ -59,17 +54,14 @@ func prepare(ctx context.Context, c *pgconn.PgConn) error {
 			known.Name, prepared[statement] = name(i), known
 		}
 	}
-	c.CustomData()[preparedKey] = prepared
-	return errors.Join(err, p.Close())
+	return prepared, errors.Join(err, p.Close())
 }
 
 // run sends statements and reads their answers, in one round trip.
-func run(ctx context.Context, conn *pgxpool.Conn, asks ...ask) error {
-	c := conn.Conn().PgConn()
-	prepared := c.CustomData()[preparedKey].(map[string]*pgconn.StatementDescription)
+func run(ctx context.Context, c *conn, asks ...ask) error {
 	p := c.StartPipeline(ctx)
 	for _, a := range asks {
-		statement := prepared[a.statement]
+		statement := c.prepared[a.statement]
 		p.SendQueryStatement(statement, a.args, binaries(len(a.args)),
 			binaries(len(statement.Fields)))
 	}
