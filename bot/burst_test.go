@@ -18,6 +18,9 @@ import (
 	"holecard/storage/postgres"
 )
 
+// busyWords are what a press is told that would be answered too late.
+const busyWords = "Busy. Nothing changed; try again."
+
 // slowWords are what a press is told whose answer took too long to make.
 const slowWords = "Still working on that. Try again in a moment."
 
@@ -51,12 +54,12 @@ func (r *burst) press(h *hall, n int, hand localdiscord.ID) {
 		r.unanswered++
 	case err == nil && a.Type == localdiscord.CallbackUpdate:
 		r.played = append(r.played, n)
-	case err == nil && a.Message != nil && a.Message.Content == busy:
+	case err == nil && a.Message != nil && a.Message.Content == busyWords:
 		r.busy = append(r.busy, n)
 	case err == nil && a.Message != nil && a.Message.Content == slowWords:
 		r.slow++
 	default:
-		h.b.Errorf("a press is not played: %v, %s", err, a.Body)
+		h.t.Errorf("a press is not played: %v, %s", err, a.Body)
 	}
 }
 
@@ -73,7 +76,7 @@ func (h *hall) bursts(players int, hands []localdiscord.ID) *burst {
 
 // open reports whether a player has an open hand, for which chips are held.
 func (h *hall) open(n int) (open bool) {
-	h.b.Helper()
+	h.t.Helper()
 	guild := storage.GuildID(h.discord.GuildID())
 	who := storage.Player{Guild: guild, User: storage.UserID(h.people[n].ID)}
 	err := h.store.View(context.Background(), guild, func(r storage.Reader) error {
@@ -86,7 +89,7 @@ func (h *hall) open(n int) (open bool) {
 		return err
 	})
 	if err != nil {
-		h.b.Fatal(err)
+		h.t.Fatal(err)
 	}
 	return open
 }
@@ -110,9 +113,9 @@ func TestWhoIsToldThatTheBotIsBusyKeepsTheirHand_long(t *testing.T) {
 
 func burstsOn(t *testing.T, open func() (storage.Store, error)) {
 	t.Helper()
-	h, _ := openHallOn(t, open, 6000, noFigures{}, unlimited)
+	h := openHall(t, open, 6000)
 	for _, players := range []int{2000, 6000} {
-		hands := h.dealSlowly()
+		hands := h.deal()
 		r := h.bursts(players, hands)
 		t.Logf("%d presses at once: %v", players, r)
 		// How many are answered in three seconds depends on what else takes processor time, and
@@ -128,29 +131,6 @@ func burstsOn(t *testing.T, open func() (storage.Store, error)) {
 			}
 		}
 	}
-}
-
-// dealSlowly deals everybody a hand, as often as it takes.
-func (h *hall) dealSlowly() []localdiscord.ID {
-	h.b.Helper()
-	hands := make([]localdiscord.ID, len(h.people))
-	channel := h.discord.Channel("blackjack").ID
-	h.spread(8, func(n int) {
-		for range 20 {
-			a, err := h.people[n].Do(context.Background(), channel, "blackjack", bet(10))
-			if err == nil && a.Message != nil {
-				if button, ok := a.Message.Find("Stand"); ok && !button.Disabled {
-					hands[n] = a.Message.ID
-					return
-				}
-			}
-		}
-		h.b.Error("a hand is not dealt")
-	})
-	if h.b.Failed() {
-		h.b.FailNow()
-	}
-	return hands
 }
 
 // The database stands still, and is away. Everybody is answered all the time, and plays on
@@ -171,10 +151,10 @@ func TestADatabaseThatIsAwayLeavesNobodyUnanswered_long(t *testing.T) {
 		t.Run(trouble.name, func(t *testing.T) {
 			instance := postgrestest.Server(t, postgrestest.Fast)
 			url := instance.Database(t)
-			h, _ := openHallOn(t, func() (storage.Store, error) {
+			h := openHall(t, func() (storage.Store, error) {
 				return postgres.Open(t.Context(), url, postgres.Options{})
-			}, 600, noFigures{}, unlimited)
-			hands := h.dealSlowly()
+			}, 600)
+			hands := h.deal()
 			var r burst
 			var group sync.WaitGroup
 			var over atomic.Bool
@@ -198,7 +178,7 @@ func TestADatabaseThatIsAwayLeavesNobodyUnanswered_long(t *testing.T) {
 				t.Errorf("%d of %d are not answered", r.unanswered, presses)
 			}
 			time.Sleep(5 * time.Second)
-			again := h.bursts(10, h.dealSlowly())
+			again := h.bursts(10, h.deal())
 			if len(again.played) != 10 {
 				t.Errorf("of ten presses afterwards %v", again)
 			}

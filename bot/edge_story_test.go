@@ -125,15 +125,6 @@ func TestAnAdminIsWarnedOfRulesWhoseEdgeNobodyKnows(t *testing.T) {
 	})
 }
 
-func TestABetLimitAboveTheBotsIsRefused(t *testing.T) {
-	tell(t, func(t *testing.T, s *stage) {
-		s.refuses(s.person("Ada"), "This bot takes bets up to 500. Nothing changed.",
-			func() *localdiscord.Interaction {
-				return s.person("Ada").sends(nil, "settings", rule("vegas", "maxBet", "501"))
-			})
-	})
-}
-
 func TestTheEdgeOfATableIsNotShownAgainstAnotherHouse(t *testing.T) {
 	tell(t, func(t *testing.T, s *stage) {
 		ada := s.person("Ada")

@@ -83,33 +83,6 @@ func TestCardsAreEmojisOnceTheyAreUploaded(t *testing.T) {
 	})
 }
 
-func TestNoEmojiIsShownThatWasNotUploaded(t *testing.T) {
-	const granted = 20
-	uploads := 0
-	set := func(s *stage) {
-		s.emojis = true
-		s.broken = func(r *http.Request) int {
-			if !ofEmojis(r) || r.Method != http.MethodPost {
-				return 0
-			}
-			if uploads++; uploads > granted {
-				return http.StatusServiceUnavailable
-			}
-			return 0
-		}
-	}
-	tellAs(t, set, func(t *testing.T, s *stage) {
-		ada := s.person("Ada")
-		time.Sleep(time.Hour)
-		if n := len(s.discord.Emojis()); n != granted {
-			t.Fatalf("%d emojis are uploaded, want %d", n, granted)
-		}
-		s.stack("AC TC KC 9S")
-		hand := ada.types("blackjack", bet(10))
-		s.deals(hand, "`10♣` `9♠`", "card_ace_black card_king_black\ncard_clubs card_clubs")
-	})
-}
-
 func TestWhereTheServerRefusesEmojisAHandIsText(t *testing.T) {
 	set := func(s *stage) {
 		s.emojis = true

@@ -139,25 +139,3 @@ func TestWhatWasTooMuchIsNotDoneAfterARestart(t *testing.T) {
 		s.shows(ada.presses(hand, "Stand"), "❌ **−10** · ")
 	})
 }
-
-func TestAFloodDoesNotSlowOthers(t *testing.T) {
-	tell(t, func(t *testing.T, s *stage) {
-		s.allowance = discord.DefaultAllowance
-		s.restart()
-		c := newCrowd(t, s.discord, startingChips, 100)
-		p99 := func() time.Duration {
-			c.done = nil
-			c.plays(long.Of(50, 200), time.Duration(long.Of(1, 4))*time.Second)
-			took, _ := c.waited()
-			return took[len(took)*99/100]
-		}
-		calm := p99()
-		stop := flood(s.discord, s.person("Ada").Actor, 1000)
-		flooded := p99()
-		stop()
-		t.Logf("99 of 100 answers within %v, in the flood %v", calm, flooded)
-		if calm > time.Second || flooded > 2*max(calm, time.Millisecond) {
-			t.Errorf("99 of 100 answers come within %v, and in a flood within %v", calm, flooded)
-		}
-	})
-}

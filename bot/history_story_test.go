@@ -149,9 +149,6 @@ func TestAHistoryHasPagesOfTen(t *testing.T) {
 		s.shows(page, "10. ➖ **0** · bet 1 · Vegas", "[Newer false] [Older true]")
 		page = ada.presses(page, "Older")
 		s.shows(page, "\n11. ➖", "12. ➖", "[Newer true] [Older false]")
-		if strings.Contains(look(page), "13. ") {
-			t.Errorf("there are more rounds than were played:\n%s", look(page))
-		}
 		s.restart()
 		s.shows(ada.presses(page, "Newer"), "\n1. ➖")
 	})

@@ -112,30 +112,6 @@ func TestAllInIsWhatTheLimitsLeave(t *testing.T) {
 	})
 }
 
-func TestOldButtonsOfALockedOutPlayerOnlyEndTheHand(t *testing.T) {
-	tell(t, func(t *testing.T, s *stage) {
-		ada := s.person("Ada")
-		s.stack("5S TC 6D 9H 2H 7C")
-		over := ada.presses(ada.types("blackjack", bet(10)), "Stand")
-		open := ada.types("blackjack", bet(10))
-		ada.locksOut()
-		refused := func(of localdiscord.Message, button string) {
-			time.Sleep(time.Second)
-			s.refuses(ada, "You locked yourself out", func() *localdiscord.Interaction {
-				return ada.clicks(of, button)
-			})
-		}
-		refused(open, "Double")
-		ada.has(80, 10)
-		end := ada.presses(ada.presses(open, "Hit"), "Stand")
-		s.shows(end, "−10")
-		for _, old := range []localdiscord.Message{over, end} {
-			refused(old, "Play again")
-		}
-		ada.has(80, 0)
-	})
-}
-
 // Grace is told how long she has played, alone and once, with her next press after it is due,
 // whatever process it goes to; that a limit of hers keeps her from being dealt is told to nobody
 // else, either.
@@ -200,22 +176,4 @@ func (p player) locksOut() {
 	p.s.t.Helper()
 	sure := p.presses(p.presses(p.types("profile limits"), "Lock me out"), "A day")
 	p.s.shows(p.presses(sure, "Lock me out for a day"), "Locked out on this server")
-}
-
-func TestAServersCapHoldsForEverybodyAndIsShown(t *testing.T) {
-	tell(t, func(t *testing.T, s *stage) {
-		ada, grace := s.person("Ada"), s.person("Grace")
-		limits := ada.picks(ada.panel(), "Page", "Limits and daily chips")
-		limits = ada.fillsIn(limits, "Daily loss limit", map[string]string{"amount": "15"})
-		s.restart()
-		s.shows(ada.types("settings", setting("show")), "Daily loss limit: 15 chips")
-		s.refuses(grace, "this server's daily loss limit of 15", func() *localdiscord.Interaction {
-			return grace.sends(nil, "blackjack", bet(16))
-		})
-		s.shows(ada.fillsIn(limits, "Daily loss limit", map[string]string{"amount": ""}),
-			"Daily loss limit: 15 chips → off (default)")
-		s.stack("TS TC 9D 7H")
-		grace.types("blackjack", bet(16))
-		grace.has(84, 16)
-	})
 }

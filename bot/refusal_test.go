@@ -70,39 +70,18 @@ func TestABetThatCannotBeIsRefusedWithWhatToDo(t *testing.T) {
 			{0, limits},
 			{-1, limits},
 			{json.Number("9223372036854775808"), limits},
-			{json.Number("9223372036854775807"), limits},
-			{json.Number("-9223372036854775808"), limits},
 			{json.Number("-9223372036854775809"), limits},
-			{json.Number("1e30"), noBet},
 			{json.Number("9007199254740993"), limits},
-			{json.Number("9007199254740992"), limits},
-			{json.Number("9007199254740991"), limits},
-			{json.Number("2147483648"), limits},
-			{"2147483648", limits},
-			{"9007199254740991", limits},
-			{"9007199254740993", limits},
 			{"9223372036854775807", limits},
-			{"1e3", noBet},
+			{json.Number("1e30"), noBet},
 			{maxBet + 1, limits},
-			{"501", limits},
-			{"-5", limits},
-			{startingChips + 1, "You only have 100 chips. | Bet all 100"},
-			{"101", "You only have 100 chips. | Bet all 100"},
-			{"0.4k", "You only have 100 chips. | Bet all 100"},
 			{"1k", limits},
-			{"1,000", limits},
-			{"1.5", noBet},
+			{startingChips + 1, "You only have 100 chips. | Bet all 100"},
+			{"0.4k", "You only have 100 chips. | Bet all 100"},
 			{"1.500k", noBet}, // in doubt: 1,500 or 1,500,000
-			{"1,00", noBet},
 			{"101%", noBet},
-			{"0%", noBet},
 			{"halves", noBet},
 			{10.5, noBet},
-			{"ten", noBet},
-			{"10 chips", noBet},
-			{"0x10", noBet},
-			{"1e3", noBet},
-			{"+5", noBet},
 			{"**" + strings.Repeat("@everyone ", 300), noBet},
 			{true, noBet},
 		} {
@@ -117,25 +96,25 @@ func TestABetThatCannotBeIsRefusedWithWhatToDo(t *testing.T) {
 }
 
 func TestABetIsUnderstoodWhateverItsType(t *testing.T) {
-	for _, f := range []struct {
-		bet  any
-		held storage.Chips
-	}{
-		{10, 10}, {"10", 10}, {" 7 ", 7}, {json.Number("1e1"), 10}, {json.Number("5.0"), 5},
-		{"all", 100}, {"Half", 50}, {"max", 100}, {"last", 10}, {"25%", 25},
-		{"0.5%", 1}, {"33,5 %", 33}, {"0.05k", 50}, {"0,1K", 100}, {"１２", 12}, {"", 10}, {nil, 10},
-		{[]int{5}, 10},
-		{map[string]int{"bet": 5}, 10},
-	} {
-		t.Run(fmt.Sprintf("%T %v", f.bet, f.bet), func(t *testing.T) {
-			tell(t, func(t *testing.T, s *stage) {
-				ada := s.person("Ada")
-				s.stack("TS TC KD 7H")
-				s.answer(ada.sends(nil, "blackjack", bet(f.bet)))
-				ada.has(startingChips-f.held, f.held)
-			})
-		})
-	}
+	tell(t, func(t *testing.T, s *stage) {
+		ada := s.person("Ada")
+		for _, f := range []struct {
+			bet  any
+			held storage.Chips
+		}{
+			{nil, 10}, {"20", 20}, {"", 20}, {" 7 ", 7}, {json.Number("1e1"), 10}, {[]int{5}, 10},
+			{json.Number("5.0"), 5}, {"last", 5}, {map[string]int{"bet": 6}, 5}, {"all", 100},
+			{"Half", 50}, {"max", 100}, {"25%", 25}, {"0.5%", 1}, {"33,5 %", 33}, {"0.05k", 50},
+			{"１２", 12},
+		} {
+			s.stack("TS TC 9D 9H") // a push
+			hand := s.answer(ada.sends(nil, "blackjack", bet(f.bet)))
+			ada.has(startingChips-f.held, f.held)
+			if ada.presses(hand, "Stand"); t.Failed() {
+				t.Fatalf("the bet was %T %v", f.bet, f.bet)
+			}
+		}
+	})
 }
 
 func TestAPressThatIsNotTheirsOrNotAButtonIsRefused(t *testing.T) {
@@ -154,33 +133,18 @@ func TestAPressThatIsNotTheirsOrNotAButtonIsRefused(t *testing.T) {
 			customID, want string
 		}{
 			{grace, hit.CustomID, theirs},
-			{grace, id + ":9:stand", theirs},
 			{grace, "a:" + number + ":1:0", theirs},
 			{ada, "a:" + number + ":1:0",
 				"That hand isn't over yet. Finish it first: `/blackjack` shows it."},
 			{ada, id + ":1:split", "You can't split now: hit, stand or surrender."},
 			{ada, id + ":1:double", "You only have 40 chips, plus 60 in your open hand."},
-			{ada, id + ":1:insurance", "You can't take insurance now: "},
 			{ada, "p:zzz:1:hit", "There's no such hand here. Start one with `/blackjack`."},
 			{ada, "a:0:1:0", "There's no such hand here. Start one with `/blackjack`."},
-			{ada, "zzz", unknown},
 			{ada, "", unknown},
-			{ada, "p", unknown},
 			{ada, "p:::", unknown},
-			{ada, id, unknown},
-			{ada, id + ":1", unknown},
 			{ada, id + ":1:fly", unknown},
-			{ada, id + ":1:insure", unknown},
-			{ada, id + ":1:HIT", unknown},
 			{ada, id + ":01:hit", unknown},
-			{ada, id + ":+1:hit", unknown},
-			{ada, id + ":-1:hit", unknown},
-			{ada, id + ":1zzzzzzzz:hit", unknown},
-			{ada, hit.CustomID + ":hit", unknown},
-			{ada, strings.ToUpper(hit.CustomID), unknown},
-			{ada, "p:zzzzzzzzzzzzzz:1:hit", unknown},
 			{ada, "a:" + number + ":1:3", unknown},
-			{ada, "l:6:0:0", unknown},
 			{ada, "l:0:0:-1", unknown},
 			{ada, strings.Repeat("z", 100), unknown},
 		} {
@@ -201,49 +165,24 @@ func TestAStalePressShowsTheHandAsItIsAndSaysSo(t *testing.T) {
 		s.stack("TS TC 2D 7H 2C 3C 4C")
 		first := ada.types("blackjack", bet(10))
 		second := ada.presses(first, "Hit")
-		for _, f := range []struct{ from, to, said string }{
-			{":1:hit", ":1:hit", "That button was out of date. Nothing was played"},
-			{":1:hit", ":0:hit", "That button was out of date. Nothing was played"},
-			{":1:hit", ":3:stand", "That button was out of date. Nothing was played"},
-			{":1:hit", ":1z141z3:surrender", "That button was out of date. Nothing was played"},
-		} {
-			hit, _ := first.Find("Hit")
+		hit, _ := first.Find("Hit")
+		for _, to := range []string{":1:hit", ":0:hit", ":3:stand", ":1z141z3:surrender"} {
 			audit, messages := s.audit(), s.discord.Messages(s.channel(), 0)
-			press := ada.forges(first, strings.Replace(hit.CustomID, f.from, f.to, 1))
+			press := ada.forges(first, strings.Replace(hit.CustomID, ":1:hit", to, 1))
 			if now := s.answer(press); look(now) != look(second) || now.ID != first.ID {
-				t.Errorf("%s: the message is\n%s\nwant\n%s", f.to, look(now), look(second))
+				t.Errorf("%s: the message is\n%s\nwant\n%s", to, look(now), look(second))
 			}
-			if told := s.told(press); !strings.Contains(told, f.said) {
-				t.Errorf("%s: the player is told %q", f.to, told)
+			if told := s.told(press); !strings.Contains(told,
+				"That button was out of date. Nothing was played") {
+				t.Errorf("%s: the player is told %q", to, told)
 			}
 			s.unchanged(audit, messages)
 		}
 		over := ada.presses(second, "Stand")
-		hit, _ := first.Find("Hit")
 		s.refuses(ada, "That hand is over.",
 			func() *localdiscord.Interaction {
 				return ada.forges(over, strings.Replace(hit.CustomID, ":1:", ":3:", 1))
 			})
-	})
-}
-
-func TestAHandPressedFromAnotherPlaceIsNotKnownThere(t *testing.T) {
-	tell(t, func(t *testing.T, s *stage) {
-		ada := s.person("Ada")
-		s.stack("TS TC 2D 7H 2C 3C 4C")
-		hand := ada.types("blackjack", bet(10))
-		hit, _ := hand.Find("Hit")
-		moved := hand
-		moved.ChannelID = ada.DM().ID
-		audit := s.audit()
-		a, err := ada.forges(moved, hit.CustomID).Wait(t.Context())
-		if m := s.message(a, err); !m.Ephemeral() ||
-			!strings.Contains(m.Content, "There's no such hand here.") {
-			t.Errorf("the answer is\n%s", look(m))
-		}
-		if now := s.audit(); !reflect.DeepEqual(now, audit) {
-			t.Errorf("the ledger was %+v and is %+v", audit, now)
-		}
 	})
 }
 
@@ -322,43 +261,22 @@ func TestOddInteractionsAreAnswered(t *testing.T) {
 	for odd, change := range oddities {
 		t.Run(odd, func(t *testing.T) {
 			tell(t, func(t *testing.T, s *stage) {
-				grace := s.person("Grace")
+				ada, grace := s.person("Ada"), s.person("Grace")
+				s.stack("2S TC 3D 9H 2C 2D")
+				hand := ada.types("blackjack", bet(10))
+				answers := []*localdiscord.Interaction{s.discord.Inject(localdiscord.Alter(
+					ada.ClickPayload(hand, s.customID(hand, "Hit")), change))}
+				s.stack("TS TC KD 7H")
 				for _, command := range []string{"blackjack", "balance", "daily", "leaderboard",
 					"profile view", "profile stats", "learn rules", "help"} {
-					s.stack("TS TC KD 7H")
-					m := s.answer(grace.sends(change, command))
-					if strings.Contains(m.Content, "Something went wrong") {
-						t.Errorf("/%s is answered\n%s", command, look(m))
+					answers = append(answers, grace.sends(change, command))
+				}
+				for _, i := range answers {
+					if m := s.answer(i); strings.Contains(m.Content, "Something went wrong") {
+						t.Errorf("%s is answered\n%s", i.Raw, look(m))
 					}
 				}
 				s.shows(grace.types("help"), "/blackjack")
-			})
-		})
-	}
-}
-
-func TestOddPressesAreAnswered(t *testing.T) {
-	for odd, change := range oddities {
-		if strings.Contains(odd, "option") || strings.Contains(odd, "name ") {
-			continue // those are of commands
-		}
-		t.Run(odd, func(t *testing.T) {
-			tell(t, func(t *testing.T, s *stage) {
-				grace := s.person("Grace")
-				s.stack("2S TC 3D 9H 2C 2D")
-				hand := grace.types("blackjack", bet(10))
-				hit, _ := hand.Find("Hit")
-				var interaction map[string]any
-				if err := json.Unmarshal(grace.ClickPayload(hand, hit.CustomID),
-					&interaction); err != nil {
-					t.Fatal(err)
-				}
-				change(interaction)
-				raw, _ := json.Marshal(interaction)
-				m := s.answer(s.discord.Inject(raw))
-				if strings.Contains(m.Content, "Something went wrong") {
-					t.Errorf("the press is answered\n%s", look(m))
-				}
 			})
 		})
 	}

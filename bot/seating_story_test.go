@@ -2,15 +2,11 @@ package bot_test
 
 import (
 	"errors"
-	"net/http"
-	"slices"
-	"sync"
 	"testing"
 	"testing/synctest"
 	"time"
 
 	"holecard/bot/discord"
-	"holecard/bot/session"
 	"holecard/internal/localdiscord"
 	"holecard/storage"
 )
@@ -337,20 +333,6 @@ func TestAPressThatChangesNothingDrawsNothing(t *testing.T) {
 	})
 }
 
-func TestAPlayerOpensAFewTablesAndNoMore(t *testing.T) {
-	tell(t, func(t *testing.T, s *stage) {
-		ada, grace := s.person("Ada"), s.person("Grace")
-		for range session.MostOpened {
-			ada.types("table", setting("open"))
-		}
-		s.shows(ada.types("table", setting("open")), "You already have 3 open tables.")
-		for range session.MostInChannel - session.MostOpened {
-			grace.types("table", setting("open"))
-		}
-		s.shows(grace.types("table", setting("open")), "This channel already has 5 open tables.")
-	})
-}
-
 func TestAStrategySitsAtATable(t *testing.T) {
 	tell(t, func(t *testing.T, s *stage) {
 		ada, grace := s.person("Ada"), s.person("Grace")
@@ -415,90 +397,35 @@ func (s *stage) closes() {
 }
 
 func TestAPressAtATableThatHasClosedTakesItsButtonsAway(t *testing.T) {
-	for _, button := range []string{"Sit", "Leave", "Bet", "Same bet", "Ready"} {
-		t.Run(button, func(t *testing.T) {
-			tell(t, func(t *testing.T, s *stage) {
-				ada := s.person("Ada")
-				table := ada.types("table", setting("open"))
+	tell(t, func(t *testing.T, s *stage) {
+		ada := s.person("Ada")
+		presses := map[string]func(localdiscord.Message){
+			"a bet that is being entered": func(table localdiscord.Message) {
+				asked := s.clicks(ada, table, "Bet")
+				if _, err := asked.Wait(t.Context()); err != nil {
+					t.Fatal(err)
+				}
+				s.closes()
+				sent, err := ada.Submit(asked.ID, map[string]string{"bet": "10"})
+				if err != nil {
+					t.Fatal(err)
+				}
+				s.shows(s.answer(sent), "This table is closed.")
+			},
+		}
+		for _, button := range []string{"Sit", "Leave", "Bet", "Same bet", "Ready"} {
+			presses[button] = func(table localdiscord.Message) {
 				s.closes()
 				ada.presses(table, button)
-				now := s.now(table)
-				if s.shows(now, "This table is closed."); len(now.Components) > 0 {
-					t.Errorf("it still has buttons:\n%s", look(now))
-				}
-			})
-		})
-	}
-	t.Run("a bet that is being entered", func(t *testing.T) {
-		tell(t, func(t *testing.T, s *stage) {
-			ada := s.person("Ada")
-			table := ada.types("table", setting("open"))
-			i, err := ada.Click(table.ID, "Bet")
-			if err != nil {
-				t.Fatal(err)
 			}
-			if _, err := i.Wait(t.Context()); err != nil {
-				t.Fatal(err)
-			}
-			s.closes()
-			if i, err = ada.Submit(i.ID, map[string]string{"bet": "10"}); err != nil {
-				t.Fatal(err)
-			}
-			s.shows(s.answer(i), "This table is closed.")
-			if now := s.now(table); len(now.Components) > 0 {
-				t.Errorf("it still has buttons:\n%s", look(now))
-			}
-		})
-	})
-}
-
-// A player who sits already and presses Sit five times a second holds up nobody else at the table.
-func TestPressesThatChangeNothingHoldUpNobody(t *testing.T) {
-	tell(t, func(t *testing.T, s *stage) {
-		ada, grace, edward := s.person("Ada"), s.person("Grace"), s.person("Edward")
-		table := ada.types("table", setting("open"))
-		ada.presses(table, "Sit")
-		s.fails(func(*http.Request) int {
-			time.Sleep(150 * time.Millisecond) // as Discord takes
-			return 0
-		})
-		var group sync.WaitGroup
-		over := time.Now().Add(20 * time.Second)
-		group.Go(func() {
-			for time.Now().Before(over) {
-				if _, err := ada.Click(table.ID, "Sit"); err != nil {
-					t.Error(err)
-				}
-				time.Sleep(200 * time.Millisecond)
-			}
-		})
-		var mu sync.Mutex
-		var took []time.Duration
-		for _, p := range []player{grace, edward} {
-			group.Go(func() {
-				for time.Now().Before(over) {
-					begun := time.Now()
-					i, err := p.Click(table.ID, "Same bet")
-					if err == nil {
-						_, err = i.Wait(t.Context())
-					}
-					if err != nil {
-						t.Error(err)
-						return
-					}
-					mu.Lock()
-					took = append(took, time.Since(begun))
-					mu.Unlock()
-					time.Sleep(2 * time.Second)
-				}
-			})
 		}
-		group.Wait()
-		slices.Sort(took)
-		t.Logf("others wait %v in the median, %v at most", took[len(took)/2], took[len(took)-1])
-		if median := took[len(took)/2]; median > 500*time.Millisecond ||
-			took[len(took)-1] > time.Second {
-			t.Errorf("others wait %v", took)
+		for press, does := range presses {
+			table := ada.types("table", setting("open"))
+			does(table)
+			now := s.now(table)
+			if s.shows(now, "This table is closed."); len(now.Components) > 0 {
+				t.Errorf("after %s it still has buttons:\n%s", press, look(now))
+			}
 		}
 	})
 }

@@ -7,7 +7,6 @@ import (
 	"testing/synctest"
 	"time"
 
-	"holecard/bot"
 	"holecard/internal/localdiscord"
 	"holecard/storage"
 )
@@ -123,27 +122,12 @@ func TestSideBetsAreTypedAsBetsAre(t *testing.T) {
 
 		grace := s.person("Grace")
 		grace.opens()
-		asked := s.answer(grace.changesBet(grace.pushes(), map[string]string{"bet": "all", "bust": "5"}, "TS 6C 7D TH"))
+		asked := s.answer(grace.changesBet(grace.pushes(), map[string]string{"bet": "all",
+			"bust": "5"}, "TS 6C 7D TH"))
 		s.shows(asked, "That stakes 100 of your 100 chips, side bets included.")
 		grace.has(100, 0)
 		s.shows(grace.presses(asked, "Stake 100"), "Bet: 95\n", "Dealer bust: 5\n",
 			"Balance: 0\n")
-	})
-}
-
-func TestSideBetsThatMakeABoldBetAreAskedForFirst(t *testing.T) {
-	tell(t, func(t *testing.T, s *stage) {
-		s.offers()
-		ada := s.person("Ada")
-		ada.opens()
-		m := s.answer(ada.changesBet(ada.pushes(), map[string]string{"bet": "20", "pairs": "20", "bust": "11"},
-			"TS TC 7D TH"))
-		s.shows(m, "That stakes 51 of your 100 chips, side bets included.")
-		hand := ada.presses(m, "Bet only 20")
-		s.shows(hand, "Bet: 20\n", "Balance: 80")
-		over := ada.presses(hand, "Stand")
-		s.shows(s.answer(ada.changesBet(over, map[string]string{"bet": "15", "pairs": "all", "bust": "half"},
-			"TS 6C 7D TH")), "Perfect Pairs: 15 ·", "Dealer bust: 7\n")
 	})
 }
 
@@ -164,23 +148,6 @@ func TestSideBetsThatMakeABoldBetAtATableAreAskedForFirst(t *testing.T) {
 			time.Sleep(5 * time.Second) // edits of one message are not sent at once
 			s.shows(s.now(table), answer.bets)
 		}
-	})
-}
-
-func TestRulesAndOddsShowWhatSideBetsPay(t *testing.T) {
-	tellWith(t, func() bot.Figures { return edgeFigures{} }, func(t *testing.T, s *stage) {
-		ada := s.person("Ada")
-		if m := ada.types("learn rules"); says(m, "Side bet") {
-			t.Errorf("side bets that nobody offers are told:\n%s", look(m))
-		}
-		s.offers()
-		prices := []string{"Perfect Pairs 25-12-6: house edge 6.11%",
-			"21+3 9-9-9-9-9: house edge 3.24%", "Dealer bust 250-50-12-4-2-2: house edge 8.25%"}
-		s.shows(ada.types("learn rules"),
-			append(prices, "25:1 in one suit, 12:1 in one colour, 6:1 mixed")...)
-		odds := ada.asks("learn odds")
-		time.Sleep(30 * time.Second)
-		s.shows(s.latest(odds), append(prices, "Best play: house edge 0.07%")...)
 	})
 }
 
@@ -240,30 +207,5 @@ func TestPlayingOnMakesTheSideBetsAgain(t *testing.T) {
 		}
 		synctest.Wait()
 		ada.has(0, 97)
-	})
-}
-
-func TestARefusalNamesTheOption(t *testing.T) {
-	tell(t, func(t *testing.T, s *stage) {
-		ada := s.person("Ada")
-		ada.opens()
-		for _, f := range []struct {
-			want    string
-			command string
-			options []localdiscord.Given
-		}{
-			{"`house`: ```\nstopAr(16)", "learn simulate", []localdiscord.Given{at("mit"),
-				option("strategy", "louis"), option("house", "stopAr(16)")}},
-			{"`strategy`: ```\nlois", "learn simulate", []localdiscord.Given{at("mit"),
-				option("strategy", "lois"), option("house", "stopAt(16)")}},
-			{"`strategy`: ```\nlois", "learn watch", []localdiscord.Given{at("mit"), bet(10),
-				option("strategy", "lois"), option("house", "stopAt(16)")}},
-			{"`bet`: “lots” isn't a bet.", "blackjack", []localdiscord.Given{
-				option("bet", "lots")}},
-		} {
-			s.refuses(ada, f.want, func() *localdiscord.Interaction {
-				return ada.sends(nil, f.command, f.options...)
-			})
-		}
 	})
 }

@@ -62,16 +62,15 @@ type stage struct {
 	casino    bool // the tables of a new server, and not those of courses, at the next bot
 	edge      bool // players may have it where no admin has chosen, at the next bot
 	newSeed   func() storage.Secret
-	verify    string              // the address of the page that checks proofs
-	instance  view.Instance       // what the next bot says of itself
-	mentions  bool                // the next bot mentions its commands by their ids
-	emojis    bool                // the next bot uploads its emojis; else cards are text
-	stopped   bool                // the clock of the next bot's tables
-	sweeps    bool                // the next bot erases what is old
-	days      int                 // that the next bot keeps cards, 0 for ever
-	ahead     atomic.Int64        // nanoseconds, how far the bot's clock is ahead of Discord's
-	speaks    func(string) string // puts each word of the bot's otherwise; nil for as it is
-	overHTTP  bool                // interactions come to an endpoint of the next bot's
+	verify    string        // the address of the page that checks proofs
+	instance  view.Instance // what the next bot says of itself
+	mentions  bool          // the next bot mentions its commands by their ids
+	emojis    bool          // the next bot uploads its emojis; else cards are text
+	stopped   bool          // the clock of the next bot's tables
+	sweeps    bool          // the next bot erases what is old
+	days      int           // that the next bot keeps cards, 0 for ever
+	ahead     atomic.Int64  // nanoseconds, how far the bot's clock is ahead of Discord's
+	overHTTP  bool          // interactions come to an endpoint of the next bot's
 	endpoints []*localdiscord.PipeListener
 	leaving   chan struct{} // closed before the newest endpoint is
 
@@ -263,7 +262,7 @@ func (s *stage) process() (stop context.CancelFunc, ended chan error) {
 	if s.emojis {
 		options.Emojis = b.Emojis()
 	}
-	discord, err := discord.Connect(s.handler(b), s.specs(), options)
+	discord, err := discord.Connect(b, bot.Specs(), options)
 	if err != nil {
 		s.t.Fatal(err)
 	}

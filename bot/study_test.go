@@ -2,7 +2,6 @@ package bot
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"log/slog"
 	"path/filepath"
@@ -27,35 +26,6 @@ import (
 	"holecard/storage/bolt"
 )
 
-// noFigures knows none.
-type noFigures struct{}
-
-var errNoFigures = errors.New("no figures here")
-
-func (noFigures) Best(
-	context.Context, blackjack.Rules, strategy.Strategy,
-) (r odds.Result, _ error) {
-	return r, errNoFigures
-}
-
-func (noFigures) Basic(context.Context, blackjack.Rules) (c strategy.Chart, _ error) {
-	return c, errNoFigures
-}
-
-func (noFigures) Odds(
-	context.Context, odds.Game, strategy.Strategy, strategy.Strategy,
-) (r odds.Result, _ error) {
-	return r, errNoFigures
-}
-
-func (noFigures) Advise(
-	context.Context, blackjack.View, blackjack.Seat, []blackjack.Card, strategy.Strategy,
-) ([]odds.Option, error) {
-	return nil, errNoFigures
-}
-
-func (noFigures) Side(blackjack.Rules, blackjack.SideBet) (o odds.SideOdds) { return o }
-
 // studio runs a test in a bubble with a bot that simulates, all of whose turns
 // to compute are taken.
 func studio(t *testing.T, test func(*testing.T, *Bot)) {
@@ -67,7 +37,7 @@ func studio(t *testing.T, test func(*testing.T, *Bot)) {
 		}
 		b := New(Config{
 			Sessions: session.New(session.Config{Store: store, Now: time.Now, MaxBet: 500}),
-			Figures:  noFigures{}, Log: slog.New(slog.DiscardHandler),
+			Figures:  figures.New(), Log: slog.New(slog.DiscardHandler),
 		})
 		for range cap(b.studies.turns) {
 			b.studies.turns <- struct{}{}

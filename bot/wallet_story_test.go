@@ -169,30 +169,3 @@ func TestChipsThatAreAllInAHandAreNotCalledGone(t *testing.T) {
 		})
 	})
 }
-
-func TestAWinRateIsRankedFromTenHandsOn(t *testing.T) {
-	tell(t, func(t *testing.T, s *stage) {
-		ada, grace := s.person("Ada"), s.person("Grace")
-		s.stack("AS 6C KD TH")
-		for range 10 {
-			grace.types("blackjack", bet(2))
-		}
-		rates := func() localdiscord.Message {
-			return ada.types("leaderboard", option("by", "rate"))
-		}
-		for n := range 9 {
-			ada.types("blackjack", bet(2))
-			board := rates()
-			s.shows(board, "1. 🥇 Grace · 100% of 10 hands")
-			if n == 8 {
-				s.shows(board, "1 more hand until Ada is ranked.")
-			}
-			if says(board, "2. ") {
-				t.Errorf("after %d hands Ada is ranked:\n%s", n+1, look(board))
-			}
-		}
-		ada.types("blackjack", bet(2))
-		s.shows(rates(), "1. 🥇 **Ada** · 100% of 10 hands",
-			"1. 🥇 Grace · 100% of 10 hands")
-	})
-}
