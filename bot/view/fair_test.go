@@ -8,9 +8,61 @@ import (
 
 	"holecard/blackjack"
 	"holecard/blackjack/fair"
+	"holecard/bot/lang"
 	"holecard/bot/session"
 	"holecard/bot/view"
 )
+
+// fairness is each state that a shuffle can be in, none twice.
+func fairness() []session.Fairness {
+	held := fair.Seed{1}
+	shuffle := fair.Inputs{Server: held, Client: "s", Interaction: 5}
+	proof := func(change func(*fair.Shuffle)) *fair.Proof {
+		s := fair.Shuffle{Commitment: held.Commitment(), ServerSeed: held.Reveal(), ClientSeed: "s",
+			Interaction: "5", Decks: 1, Cards: shuffle.Cards(blackjack.Rules{Decks: 1})[:4]}
+		change(&s)
+		return &fair.Proof{Hand: "5", Table: "vegas", Shuffles: []fair.Shuffle{s}}
+	}
+	whole := proof(func(*fair.Shuffle) {})
+	list := []session.Fairness{
+		{}, {Proof: whole}, {Proof: whole, Shown: day},
+		{Proof: whole, Shown: day.Add(-48 * time.Hour)},
+		{Proof: proof(func(s *fair.Shuffle) { s.ServerSeed = "" })},
+		{Proof: proof(func(s *fair.Shuffle) { s.ServerSeed, s.Cards = "", nil }), Open: true},
+		{Proof: proof(func(s *fair.Shuffle) { s.Cards[0]++ }), Shown: day},
+	}
+	for i := range list {
+		list[i].Commitment, list[i].ClientSeed = held.Commitment(), "s"
+	}
+	return list
+}
+
+func proofs(_ *testing.T, w *lang.Printer, _ view.Cards) (all []shown) {
+	for _, f := range fairness() {
+		all = append(all, shown{"a proof", view.Fair(w, f, day, "https://bot.example/")},
+			shown{"a seed of one's own", view.Reseeded(w, f)})
+	}
+	return all
+}
+
+func TestOnlyABrokenProofIsCalledBroken(t *testing.T) {
+	said := make(map[string]bool)
+	list := fairness()
+	for i, f := range list {
+		line, _, _ := strings.Cut(view.Fair(words, f, day, "").Embeds[0].Text, "\n")
+		if said[line] {
+			t.Errorf("two states are both %q", line)
+		}
+		said[line] = true
+		if broken := i == len(list)-1; broken != strings.HasPrefix(line, "❌") {
+			t.Errorf("broken %v: %q", broken, line)
+		}
+	}
+	long := strings.Repeat("x", 500)
+	if r := view.Fair(words, list[1], day, long); r.Rows != nil {
+		t.Errorf("the button has an address that is too long: %+v", r.Rows)
+	}
+}
 
 // A proof of seven seats fits into an answer whatever their client seeds are, and what is
 // copied from it is checked.

@@ -14,60 +14,58 @@ import (
 	"holecard/storage"
 )
 
-func TestLimitsAreInTheLanguageOfTheirPlayer(t *testing.T) {
+// limits are what players set for themselves, and what they are told of it.
+func limits(_ *testing.T, w *lang.Printer, _ view.Cards) (all []shown) {
+	add := func(title string, r message.Reply) { all = append(all, shown{title, r}) }
 	now := time.Unix(1_772_366_400, 0)
 	set := storage.Limits{Now: storage.Limit{Loss: 100, Bet: 10, Rounds: 60,
 		Remind: 90 * time.Minute}, Lock: now.Add(time.Hour), Locked: now}
 	looser := storage.Limits{Now: set.Now, Then: storage.Limit{Remind: 2 * time.Hour},
 		From: storage.LimitTimes{Loss: now.Add(time.Hour), Bet: now.Add(24 * time.Hour)},
 		Lock: storage.Forever()}
-	inEachLanguage(t, func(w *lang.Printer) (all []message.Reply) {
-		for _, direct := range []bool{false, true} {
-			for in := range care.Scope(care.Scopes) {
-				none := session.LimitsOf{Now: now, Direct: direct}
-				one, both := none, none
-				one.Limits[in] = set
-				both.Limits = [care.Scopes]storage.Limits{looser, looser}
-				both.Cap, both.Net = 500, -20
-				for _, l := range []session.LimitsOf{none, one, both} {
-					all = append(all, view.Limits(w, l, in, nil),
-						view.Limits(w, l, in, view.EnterLimit{In: in, What: care.Bet}),
-						view.Limits(w, l, in, view.KeepLimits{In: in}))
-				}
-				all = append(all, view.AskSpans(w, one, in))
-				for span := range session.LockSpan(session.LockSpans) {
-					all = append(all, view.ConfirmLock(w, one, view.AskLock{In: in, Span: span}, 1))
-				}
-				for _, what := range []care.Kind{care.Loss, care.Bet, care.Rounds, care.Remind} {
-					all = append(all,
-						view.EnterOne(w, one, view.AskLimit{In: in, What: what}),
-						message.Note(view.OutOfRange(w, &session.RangeError{Kind: what, Most: 9})))
-				}
-				for kind := range care.Kinds {
-					for _, until := range []time.Time{now, storage.Forever()} {
-						all = append(all, message.Note(view.Stopped(w, &care.StopError{Kind: kind,
-							Scope: in, Direct: direct, Most: 10, Left: 5, Since: now,
-							Until: until})))
-					}
+	for _, direct := range []bool{false, true} {
+		for in := range care.Scope(care.Scopes) {
+			none := session.LimitsOf{Now: now, Direct: direct}
+			one, both := none, none
+			one.Limits[in] = set
+			both.Limits = [care.Scopes]storage.Limits{looser, looser}
+			both.Cap, both.Net = 500, -20
+			for _, l := range []session.LimitsOf{none, one, both} {
+				add("limits", view.Limits(w, l, in, nil))
+				add("a limit set", view.Limits(w, l, in, view.EnterLimit{In: in, What: care.Bet}))
+				add("limits kept", view.Limits(w, l, in, view.KeepLimits{In: in}))
+			}
+			add("how long", view.AskSpans(w, one, in))
+			for span := range session.LockSpan(session.LockSpans) {
+				add("sure", view.ConfirmLock(w, one, view.AskLock{In: in, Span: span}, 1))
+			}
+			for _, what := range []care.Kind{care.Loss, care.Bet, care.Rounds, care.Remind} {
+				add("a limit to enter", view.EnterOne(w, one, view.AskLimit{In: in, What: what}))
+				add("out of range", message.Note(view.OutOfRange(w,
+					&session.RangeError{Kind: what, Most: 9})))
+			}
+			for kind := range care.Kinds {
+				for _, until := range []time.Time{now, storage.Forever()} {
+					add("stopped", message.Note(view.Stopped(w, &care.StopError{Kind: kind,
+						Scope: in, Direct: direct, Most: 10, Left: 5, Since: now, Until: until})))
 				}
 			}
 		}
-		return all
-	})
+	}
+	return all
 }
 
 func TestLimitsShowWhatHoldsFromWhere(t *testing.T) {
-	w := lang.Must(lang.Load()).For("en")
 	now := time.Unix(1_772_366_400, 0)
 	l := session.LimitsOf{Now: now}
 	l.Limits[care.Everywhere].Now = storage.Limit{Loss: 25, Bet: 50}
 	l.Limits[care.Here].Now.Bet = 10
-	here := view.Limits(w, l, care.Here, nil).Embeds[0].Text
+	here := view.Limits(words, l, care.Here, nil).Embeds[0].Text
 	if !strings.Contains(here, "**Daily loss** · No limit\n-# on all servers: 25 chips\n") ||
 		!strings.Contains(here, "**Biggest bet** · 10 chips\n**") {
 		t.Errorf("here:\n%s", here)
 	}
-	all := view.Limits(w, l, care.Everywhere, nil).Embeds[0].Text
+	all := view.Limits(words, l, care.Everywhere, nil).Embeds[0].Text
 	if !strings.Contains(all, "50 chips\n-# on this server: 10 chips\n") ||
 		!strings.Contains(all, "25 chips\n**") {
 		t.Errorf("on all servers:\n%s", all)
@@ -77,14 +75,13 @@ func TestLimitsShowWhatHoldsFromWhere(t *testing.T) {
 // Each limit that is to come is told with its own time, and only what counts already is called
 // saved.
 func TestAPendingLimitTellsItsOwnTime(t *testing.T) {
-	w := lang.Must(lang.Load()).For("en")
 	now := time.Unix(1_772_366_400, 0)
 	l := session.LimitsOf{Now: now}
 	l.Limits[care.Here] = storage.Limits{Now: storage.Limit{Loss: 25, Bet: 10, Rounds: 60},
 		Then: storage.Limit{Loss: 50, Rounds: 60},
 		From: storage.LimitTimes{Loss: now.Add(time.Hour), Bet: now.Add(24 * time.Hour)}}
 	soon, later := "<t:1772370000:R>", "<t:1772452800:R>"
-	shown := view.Limits(w, l, care.Here, nil).Embeds[0].Text
+	shown := view.Limits(words, l, care.Here, nil).Embeds[0].Text
 	for _, line := range []string{"25 chips\n→ 50 chips " + soon + "\n",
 		"10 chips\n→ No limit " + later + "\n", "**Rounds an hour** · 60\n**"} {
 		if !strings.Contains(shown, line) {
@@ -101,7 +98,7 @@ func TestAPendingLimitTellsItsOwnTime(t *testing.T) {
 		{view.LockOut{}, "Saved. It counts from now on.", "<t:"},
 		{nil, "", "aved"},
 	} {
-		text := view.Limits(w, l, care.Here, c.done).Text
+		text := view.Limits(words, l, care.Here, c.done).Text
 		if !strings.HasPrefix(text, c.says) || strings.Contains(text, c.none) {
 			t.Errorf("after %#v: %q", c.done, text)
 		}
@@ -110,15 +107,14 @@ func TestAPendingLimitTellsItsOwnTime(t *testing.T) {
 
 // A lock-out is never shortened, so a button for a shorter one would be a lie.
 func TestOnlyLongerLockOutsAreOffered(t *testing.T) {
-	w := lang.Must(lang.Load()).For("en")
 	now := time.Unix(1_772_366_400, 0)
 	open := func(until time.Time) (spans []bool, lock bool) {
 		l := session.LimitsOf{Now: now}
 		l.Limits[care.Here].Lock = until
-		for _, b := range view.AskSpans(w, l, care.Here).Rows[0] {
+		for _, b := range view.AskSpans(words, l, care.Here).Rows[0] {
 			spans = append(spans, !b.Disabled)
 		}
-		return spans, !view.Limits(w, l, care.Here, nil).Rows[2][0].Disabled
+		return spans, !view.Limits(words, l, care.Here, nil).Rows[2][0].Disabled
 	}
 	for _, c := range []struct {
 		until time.Time

@@ -2,7 +2,6 @@ package view_test
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 	"testing"
 	"unicode"
@@ -126,21 +125,6 @@ func everywhere(name string) []message.Reply {
 	}
 }
 
-// texts returns all that a reply says.
-func texts(r message.Reply) []string {
-	list := []string{r.Text}
-	for _, e := range r.Embeds {
-		list = append(list, e.Title, e.Text, e.Footer)
-		for _, f := range e.Fields {
-			list = append(list, f.Name, f.Value)
-		}
-	}
-	if r.Then != nil {
-		list = append(list, texts(*r.Then)...)
-	}
-	return list
-}
-
 func TestNoNameIsReadAsAnythingElse(t *testing.T) {
 	names := hostileNames()
 	if len(names) < 200 {
@@ -148,7 +132,6 @@ func TestNoNameIsReadAsAnythingElse(t *testing.T) {
 	}
 	const plain = "Bob"
 	benign := everywhere(plain)
-	var kept strings.Builder
 	for _, name := range names {
 		shown := view.Name(words, name)
 		if found := misread(shown); len(found) > 0 {
@@ -159,7 +142,7 @@ func TestNoNameIsReadAsAnythingElse(t *testing.T) {
 			t.Errorf("%q is shown as %q", name, shown)
 		}
 		for i, r := range everywhere(name) {
-			limits(t, r)
+			fits(t, name, r)
 			got := strings.Join(texts(r), "\n")
 			want := strings.Join(texts(benign[i]), "\n")
 			if len(view.EscapeText(name)) == 0 { // a reason that nobody sees is none
@@ -182,14 +165,8 @@ func TestNoNameIsReadAsAnythingElse(t *testing.T) {
 					t.Errorf("view %d is by %q, of %q", i, author.Name, name)
 				}
 			}
-			if i == 0 || slices.Contains([]int{2, 6}, i) {
-				fmt.Fprintf(&kept, "%s\n",
-					strings.Join(strings.Fields(strings.Join(texts(r), " | ")), " "))
-			}
 		}
-		fmt.Fprintf(&kept, "= %+q\n\n", name)
 	}
-	golden(t, "names", kept.String())
 }
 
 // laidOut returns a line as it is seen, from left to right.
@@ -242,25 +219,24 @@ func TestNamesFromRightToLeftLeaveTheDigitsBesideThemInPlace(t *testing.T) {
 	}
 }
 
-// limits checks Discord's bounds of a message.
-func limits(t *testing.T, r message.Reply) {
-	t.Helper()
-	within := func(what, text string, most int) {
-		if n := utf8.RuneCountInString(text); n > most {
-			t.Errorf("%s has %d characters, of %d: %q", what, n, most, text)
-		}
-	}
-	within("the content", r.Text, 2000)
-	for _, e := range r.Embeds {
-		within("the title", e.Title, 256)
-		within("the description", e.Text, 4096)
-		within("the footer", e.Footer, 2048)
-		for _, f := range e.Fields {
-			within("a field's name", f.Name, 256)
-			within("a field's value", f.Value, 1024)
-			if f.Name == "" || f.Value == "" {
-				t.Errorf("a field is empty: %+v", f)
-			}
+func TestEscapeLeavesNothingToInterpret(t *testing.T) {
+	for name, want := range map[string]string{
+		"Ada":                             "Ada",
+		"":                                "Someone",
+		"\u200b\u202e":                    "Someone",
+		"**bold** _it_":                   `\*\*bold\*\* \_it\_`,
+		"@everyone":                       `\@everyone`,
+		"<@123>":                          `\<\@123\>`,
+		"[x](https://e.x)":                `\[x\]\(https\:\/\/e.x\)`,
+		"a\nb\t c":                        "a b c",
+		"abc\u202edef":                    "abcdef",
+		"Z\u0301\u0301\u0301\u0301\u0301": "Z\u0301\u0301",
+		strings.Repeat("é", 40):           strings.Repeat("é", 32) + "…",
+		"李小龙 🃏":                           "李小龙 🃏",
+		"\xff\xfe":                        "Someone",
+	} {
+		if got := view.Name(words, name); got != want {
+			t.Errorf("%q is shown as %q, want %q", name, got, want)
 		}
 	}
 }

@@ -1,15 +1,14 @@
 package view_test
 
 import (
+	"fmt"
 	"slices"
 	"testing"
 	"time"
-	"unicode/utf8"
 
 	"holecard/blackjack"
 	"holecard/blackjack/tables"
 	"holecard/bot/lang"
-	"holecard/bot/message"
 	"holecard/bot/session"
 	"holecard/bot/view"
 	"holecard/storage"
@@ -17,7 +16,8 @@ import (
 
 // panels are all pages of the panel: of every table, of every rule of Vegas, and with
 // all that can be said of a click.
-func panels(offers tables.Table) (all []view.Panel) {
+func panels(t *testing.T, w *lang.Printer, _ view.Cards) (all []shown) {
+	offers := withSides(t)
 	var p view.Panel
 	for _, t := range tables.All() {
 		share, _ := t.HouseEdge()
@@ -32,7 +32,10 @@ func panels(offers tables.Table) (all []view.Panel) {
 		p.Offers[b] = []view.SideOffer{{}, offer, offer, {Fault: &blackjack.RulesError{
 			Fault: blackjack.SidesDecks}}, {Edge: view.HouseEdge{Share: -0.1, Known: true}}}
 	}
-	add := func(page view.Page) { p.Page = page; all = append(all, p) }
+	add := func(page view.Page) {
+		p.Page = page
+		all = append(all, shown{fmt.Sprintf("%+v", page), p.Reply(w)})
+	}
 	for of := range view.PageKind(view.PageKinds) {
 		add(view.Page{Of: of, Table: "vegas"})
 	}
@@ -48,7 +51,7 @@ func panels(offers tables.Table) (all []view.Panel) {
 	for what := storage.Setting(1); what <= storage.SetLossCap; what++ {
 		for _, c := range [][2]string{{"0", "7"}, {"off", "on"}, {"", "de"}, {"", "picture"}} {
 			p.Log = append(p.Log, storage.LogEntry{By: 1, Name: "Ada", At: time.Unix(1, 0),
-				Changes: []storage.SettingChange{fits(what, c)}})
+				Changes: []storage.SettingChange{fitting(what, c)}})
 		}
 	}
 	p.Log = append(p.Log, storage.LogEntry{By: 2, At: time.Unix(1, 0)})
@@ -74,11 +77,17 @@ func panels(offers tables.Table) (all []view.Panel) {
 	p.Gives.GiveDaily, p.Settings.NoRefill, p.Gives.Refill = 0, true, 10
 	add(view.Page{Of: view.GiftsPage})
 	add(view.Page{Of: view.LimitsPage})
-	return all
+	for _, a := range []view.Ask{{What: storage.SetRule, Table: "atlantic-city"},
+		{What: storage.SetRule, Table: "atlantic-city", Rule: "penetration"},
+		{What: storage.SetStarting}, {What: storage.SetDaily}, {What: storage.SetRefill},
+		{What: storage.SetGiveDaily}} {
+		all = append(all, shown{"a setting to enter", p.AskSetting(w, a)})
+	}
+	return append(all, shown{"settings", p.Print(w)})
 }
 
-// fits is a change of a setting to values that it can have.
-func fits(what storage.Setting, c [2]string) storage.SettingChange {
+// fitting is a change of a setting to values that it can have.
+func fitting(what storage.Setting, c [2]string) storage.SettingChange {
 	s := storage.SettingChange{What: what, Before: c[0], After: c[1]}
 	switch what {
 	case storage.SetTables:
@@ -102,66 +111,6 @@ func fits(what storage.Setting, c [2]string) storage.SettingChange {
 		s.After = "3"
 	}
 	return s
-}
-
-func TestThePanelIsInTheLanguageOfItsAdmin(t *testing.T) {
-	all := panels(withSides(t))
-	inEachLanguage(t, func(w *lang.Printer) (replies []message.Reply) {
-		for _, p := range all {
-			replies = append(replies, p.Reply(w))
-		}
-		return append(replies, all[len(all)-1].Print(w))
-	})
-}
-
-// Discord refuses a whole message for one label that is too long.
-func TestThePanelKeepsToDiscordsLimits(t *testing.T) {
-	within := func(code, text string, least, most int) {
-		t.Helper()
-		if n := utf8.RuneCountInString(text); n < least || n > most {
-			t.Errorf("%s: %q has %d characters, of %d to %d", code, text, n, least, most)
-		}
-	}
-	asks := []view.Ask{{What: storage.SetRule, Table: "atlantic-city"},
-		{What: storage.SetRule, Table: "atlantic-city", Rule: "penetration"},
-		{What: storage.SetStarting}, {What: storage.SetDaily}, {What: storage.SetRefill},
-		{What: storage.SetGiveDaily}}
-	books := lang.Must(lang.Load())
-	for _, code := range lang.Codes {
-		w := books.For(code)
-		for _, p := range panels(withSides(t)) {
-			r := p.Reply(w)
-			if rows := len(r.Selects) + len(r.Rows); rows > 5 {
-				t.Errorf("%s: %+v has %d rows", code, p.Page, rows)
-			}
-			ids := map[string]bool{}
-			for _, s := range r.Selects {
-				if len(s.Options) == 0 || len(s.Options) > 25 || ids[s.ID] || !r.Private {
-					t.Errorf("%s: %+v: %q has %d options", code, p.Page, s.ID, len(s.Options))
-				}
-				ids[s.ID] = true
-				within(code, s.Hint, 1, 150)
-				values := map[string]bool{}
-				for _, o := range s.Options {
-					within(code, o.Label, 1, 100)
-					within(code, o.About, 0, 100)
-					within(code, o.Value, 1, 100)
-					if values[o.Value] {
-						t.Errorf("%s: %q is offered twice", code, o.Value)
-					}
-					values[o.Value] = true
-				}
-			}
-		}
-		for _, a := range asks {
-			m := panels(withSides(t))[0].AskSetting(w, a).Modal
-			within(code, m.Title, 1, 45)
-			for _, in := range m.Inputs {
-				within(code, in.Label, 1, 45)
-				within(code, in.Hint, 0, 100)
-			}
-		}
-	}
 }
 
 // A panel may be older than what another admin has opened.

@@ -9,7 +9,6 @@ import (
 	"strings"
 	"testing"
 	"time"
-	"unicode/utf8"
 
 	"pgregory.net/rapid"
 
@@ -17,9 +16,7 @@ import (
 	"holecard/blackjack/odds"
 	"holecard/blackjack/review"
 	"holecard/blackjack/tables"
-	"holecard/bot/draw"
 	"holecard/bot/lang"
-	"holecard/bot/message"
 	"holecard/bot/session"
 	"holecard/bot/view"
 	"holecard/storage"
@@ -150,39 +147,29 @@ func pasts(t *testing.T) (titles []string, list []session.ReviewedRound) {
 	return titles, list
 }
 
-func TestLookingBackReadsWell(t *testing.T) {
+// past are rounds that are over, looked at again.
+func past(t *testing.T, w *lang.Printer, cards view.Cards) (all []shown) {
 	titles, list := pasts(t)
-	painter := draw.NewPainter(draw.NewFaces())
-	for _, code := range []string{"en", "ja"} {
-		w := lang.Must(lang.Load()).For(code)
-		var b strings.Builder
-		for i, title := range titles {
-			fmt.Fprintf(&b, "## %s\n%s\n", title, print(view.ReviewOf(w, list[i], hisPast)))
-		}
-		for _, i := range []int{9, 10} {
-			moments := len(list[i].Review.Steps)
-			if i == 10 {
-				moments = 4
-			}
-			for at := range moments + 1 {
-				fmt.Fprintf(&b, "## %s, step %d\n%s\n", titles[i], at,
-					print(view.Moment(w, list[i], at, hisPast, view.Cards{})))
-			}
-		}
-		fmt.Fprintf(&b, "## a picture\n%s\n",
-			print(view.Moment(w, list[10], 2, hisPast, view.Cards{Painter: painter})))
-		fmt.Fprintf(&b, "## nothing to step through\n%s\n",
-			print(view.Moment(w, list[5], 7, hisPast, view.Cards{})))
-		for _, h := range histories() {
-			fmt.Fprintf(&b, "## history\n%s\n", print(view.History(w, h.HistoryPage, h.at)))
-			for _, s := range view.History(w, h.HistoryPage, h.at).Selects {
-				for _, o := range s.Options {
-					fmt.Fprintf(&b, "  %s / %s\n", o.Label, o.About)
-				}
-			}
-		}
-		golden(t, "past-"+code, b.String())
+	for i, title := range titles {
+		all = append(all, shown{title, view.ReviewOf(w, list[i], hisPast)})
 	}
+	for _, i := range []int{9, 10} {
+		moments := len(list[i].Review.Steps)
+		if i == 10 {
+			moments = 4
+		}
+		for at := range moments + 1 {
+			all = append(all, shown{fmt.Sprintf("%s, step %d", titles[i], at),
+				view.Moment(w, list[i], at, hisPast, cards)})
+		}
+	}
+	all = append(all, shown{"a picture",
+		view.Moment(w, list[10], 2, hisPast, view.Cards{Painter: newPainter()})},
+		shown{"nothing to step through", view.Moment(w, list[5], 7, hisPast, view.Cards{})})
+	for _, h := range histories() {
+		all = append(all, shown{"history", view.History(w, h.HistoryPage, h.at)})
+	}
+	return all
 }
 
 type page struct {
@@ -199,7 +186,7 @@ func histories() []page {
 			Worth: storage.Worth{State: storage.Reviewed, Mistakes: 2, Cost: 61_234_567}},
 		{Round: 7, Dealt: at.Add(-48 * time.Hour), Table: "mit", Stake: 10,
 			Worth: storage.Worth{State: storage.Reviewed, Decisions: 3}},
-		{Round: 6, Dealt: at.Add(-72 * time.Hour), Table: "gone", Stake: 10, Net: -5,
+		{Round: 6, Dealt: at.Add(-72 * time.Hour), Table: "7", Stake: 10, Net: -5,
 			Worth: storage.Worth{State: storage.Unreviewable}},
 	}
 	older := view.Past{Of: 2, Page: 3, Table: "vegas"}
@@ -214,25 +201,6 @@ func histories() []page {
 			hisPast},
 		{session.HistoryPage{Name: "Ada"}, hisPast},
 	}
-}
-
-func TestLookingBackIsInTheLanguageOfTheReader(t *testing.T) {
-	_, list := pasts(t)
-	inEachLanguage(t, func(w *lang.Printer) (all []message.Reply) {
-		for _, r := range list {
-			for i := range r.Players {
-				r.Players[i].Name = "Ada"
-			}
-			all = append(all, view.ReviewOf(w, r, hisPast),
-				view.Moment(w, r, 0, hisPast, view.Cards{}),
-				view.Moment(w, r, 99, hisPast, view.Cards{}))
-		}
-		for _, h := range histories()[:1] {
-			h.Lines = h.Lines[:3]
-			all = append(all, view.History(w, h.HistoryPage, h.at))
-		}
-		return all
-	})
 }
 
 // someStory is one of luck, mistakes and achievements.
@@ -251,47 +219,6 @@ func someStory() (s session.Story) {
 			Cost: 9_000_000},
 	}
 	return s
-}
-
-// pressable checks what Discord wants of the buttons and selects of a message.
-func pressable(t *testing.T, r message.Reply) {
-	t.Helper()
-	if len(r.Rows)+len(r.Selects) > 5 {
-		t.Errorf("%d rows and %d selects", len(r.Rows), len(r.Selects))
-	}
-	ids := make(map[string]bool)
-	id := func(text string) {
-		if ids[text] || text == "" || len(text) > 100 {
-			t.Errorf("the custom ID %q", text)
-		}
-		ids[text] = true
-		if _, err := view.ParseID(text); err != nil {
-			t.Errorf("%q: %v", text, err)
-		}
-	}
-	for _, row := range r.Rows {
-		if len(row) == 0 || len(row) > 5 {
-			t.Errorf("a row of %d buttons", len(row))
-		}
-		for _, b := range row {
-			id(b.ID)
-			if n := utf8.RuneCountInString(b.Label); n == 0 || n > 80 {
-				t.Errorf("the label %q", b.Label)
-			}
-		}
-	}
-	for _, s := range r.Selects {
-		id(s.ID)
-		if len(s.Options) == 0 || len(s.Options) > 25 || utf8.RuneCountInString(s.Hint) > 150 {
-			t.Errorf("a select of %d options, %q", len(s.Options), s.Hint)
-		}
-		for _, o := range s.Options {
-			if len(o.Value) > 100 || utf8.RuneCountInString(o.Label) > 100 ||
-				utf8.RuneCountInString(o.About) > 100 {
-				t.Errorf("the option %+v", o)
-			}
-		}
-	}
 }
 
 // mostReviewed is the most chips that are staked in a round that is reviewed.
@@ -324,28 +251,22 @@ func endless(t *testing.T, decisions int) session.ReviewedRound {
 	return r
 }
 
-// Discord refuses more, and then nobody can look back.
 func TestTheFullestRoundIsReviewedWithinAMessage(t *testing.T) {
 	far := view.Past{Of: math.MaxUint64, Page: math.MaxInt32, Table: "atlantic-city",
 		At: session.HistoryPlace{Round: math.MaxUint64, Newer: true}}
-	emojis := map[string]string{}
-	faces := draw.NewFaces()
-	for _, e := range draw.Emojis(faces) {
-		emojis[e.Key] = "<:" + e.Name + ":1234567890123456789>"
-	}
-	styles := []view.Cards{{}, {Emojis: emojis}, {Painter: draw.NewPainter(faces)}}
+	styles := []view.Cards{{}, {Emojis: emojis("<:card_%s_123456:1234567890123456789>")},
+		{Painter: newPainter()}}
 	var lines []storage.Line
-	for range session.HistorySize {
-		lines = append(lines, storage.Line{Round: math.MaxUint64, Dealt: storage.Forever(),
-			Table: strings.Repeat("W", 300), Stake: storage.MaxChips, Net: -storage.MaxChips,
+	for i := range session.HistorySize {
+		lines = append(lines, storage.Line{Round: math.MaxUint64 - storage.RoundID(i),
+			Dealt: storage.Forever(), Table: strings.Repeat("W", 300), Stake: storage.MaxChips, Net: -storage.MaxChips,
 			Worth: storage.Worth{State: storage.Reviewed, Mistakes: 9, Cost: math.MaxInt64}})
 	}
 	for _, code := range lang.Codes {
 		w := lang.Must(lang.Load()).For(code)
 		for _, n := range []int{12, 25, 80} {
 			shown := view.ReviewOf(w, endless(t, n), far)
-			limits(t, shown)
-			pressable(t, shown)
+			fits(t, code, shown)
 			text := shown.Embeds[0].Text
 			if !strings.Contains(text, w.Number(int64(mostReviewed))) {
 				t.Errorf("%s: the verdict is cut off: %s", code, text)
@@ -353,15 +274,11 @@ func TestTheFullestRoundIsReviewedWithinAMessage(t *testing.T) {
 		}
 		for _, c := range styles {
 			for _, at := range []int{0, 6, 99} {
-				moment := view.Moment(w, endless(t, 12), at, far, c)
-				withinAnEmbed(t, moment)
-				pressable(t, moment)
+				fits(t, code, view.Moment(w, endless(t, 12), at, far, c))
 			}
 		}
-		history := view.History(w, session.HistoryPage{Name: strings.Repeat("*_[א", 30),
-			Lines: lines, Newer: far.At, Older: far.At}, far)
-		limits(t, history)
-		pressable(t, history)
+		fits(t, code, view.History(w, session.HistoryPage{Name: strings.Repeat("*_[א", 30),
+			Lines: lines, Newer: far.At, Older: far.At}, far))
 	}
 }
 

@@ -2,7 +2,6 @@ package view_test
 
 import (
 	"bytes"
-	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -11,9 +10,7 @@ import (
 
 	"holecard/blackjack"
 	"holecard/blackjack/tables"
-	"holecard/bot/draw"
 	"holecard/bot/lang"
-	"holecard/bot/message"
 	"holecard/bot/session"
 	"holecard/bot/view"
 	"holecard/storage"
@@ -28,7 +25,7 @@ func table(sitting ...string) session.Seating {
 	vegas.Rules.MinBet, vegas.Rules.MaxBet = 10, 500
 	v := session.Seating{ID: 42, Guild: 1, Place: storage.Place{Channel: 2, Message: 3},
 		Table: vegas, By: 1, ByName: "Ada", Size: storage.MostSeats, Turn: 7,
-		Until: time.Date(2026, 3, 1, 0, 0, 0, 0, time.UTC), Commitment: strings.Repeat("5eed", 16)}
+		Until: time.Date(2026, 3, 1, 0, 0, 0, 0, time.UTC), Commitment: strings.Repeat("0451", 16)}
 	for i, name := range sitting {
 		v.Chairs = append(v.Chairs, storage.Chair{User: storage.UserID(i + 1), Name: name})
 	}
@@ -115,8 +112,8 @@ func offering(v session.Seating) session.Seating {
 	return v
 }
 
-// seatings are the states of a table, each with a title.
-func seatings(t *testing.T) (titles []string, list []session.Seating) {
+// seated are the states of a table, each with a title.
+func seated(t *testing.T) (titles []string, list []session.Seating) {
 	const hit, stand, double, split = blackjack.Hit, blackjack.Stand, blackjack.Double,
 		blackjack.Split
 	add := func(title string, v session.Seating) {
@@ -181,32 +178,25 @@ func seatings(t *testing.T) (titles []string, list []session.Seating) {
 	return titles, list
 }
 
-func TestTablesReadWell(t *testing.T) {
-	emojis := map[string]string{}
-	faces := draw.NewFaces()
-	for _, e := range draw.Emojis(faces) {
-		emojis[e.Key] = ":" + strings.TrimPrefix(e.Key, "card_") + ":"
+// seatings are tables in all their states.
+func seatings(t *testing.T, w *lang.Printer, cards view.Cards) (all []shown) {
+	titles, list := seated(t)
+	f := view.SeatingFrame{Words: w, Cards: cards,
+		Edge: view.HouseEdge{Share: 0.0026, Known: true}}
+	f.Sides[blackjack.PerfectPairs] = view.HouseEdge{Share: 0.041, Known: true}
+	for i, title := range titles {
+		all = append(all, shown{title, view.Seating(list[i], f)})
 	}
-	titles, list := seatings(t)
-	for _, code := range []string{"en", "ja"} {
-		for style, cards := range map[string]view.Cards{
-			"text": {}, "emojis": {Emojis: emojis}, "pictures": {Painter: draw.NewPainter(faces)},
-		} {
-			f := view.SeatingFrame{Words: lang.Must(lang.Load()).For(code), Cards: cards,
-				Edge: view.HouseEdge{Share: 0.0026, Known: true}}
-			f.Sides[blackjack.PerfectPairs] = view.HouseEdge{Share: 0.041, Known: true}
-			var b strings.Builder
-			for i, title := range titles {
-				r := view.Seating(list[i], f)
-				limits(t, r)
-				fmt.Fprintf(&b, "## %s\n%s\n", title, print(r))
-				if list[i].Stage == session.Closed && len(r.Rows) > 0 {
-					t.Error("a closed table has buttons")
-				}
-			}
-			golden(t, "seatings-"+code+"-"+style, b.String())
-		}
-	}
+	return all
+}
+
+// tablesTold are what those are told who look for tables, sit down, invite or close.
+func tablesTold(t *testing.T, w *lang.Printer, _ view.Cards) []shown {
+	_, list := seated(t)
+	v := list[1]
+	return []shown{{"the list", view.SeatingList(w, list)}, {"no table", view.SeatingList(w, nil)},
+		{"ended", view.Ended(w, v)}, {"invited", view.Invited(w, v, 2)},
+		{"seated", view.Seated(w, v, "")}, {"a strategy seated", view.Seated(w, v, "basic")}}
 }
 
 // crowded is a table with as much to say as there can be: seven seats of four hands, of so
@@ -264,11 +254,8 @@ func TestNobodyIsNamelessInThePicture(t *testing.T) {
 
 // Discord refuses an embed with more, and then nobody can play on.
 func TestTheFullestTableFitsInAnEmbed(t *testing.T) {
-	emojis, faces := map[string]string{}, draw.NewFaces()
-	for _, e := range draw.Emojis(faces) {
-		emojis[e.Key] = "<:" + e.Name + ":1234567890123456789>"
-	}
-	styles := []view.Cards{{}, {Emojis: emojis}, {Painter: draw.NewPainter(faces)}}
+	styles := []view.Cards{{}, {Emojis: emojis("<:card_%s_123456:1234567890123456789>")},
+		{Painter: newPainter()}}
 	few, many := crowded(t, 2), crowded(t, 21)
 	for _, code := range lang.Codes {
 		f := view.SeatingFrame{Words: lang.Must(lang.Load()).For(code),
@@ -277,67 +264,17 @@ func TestTheFullestTableFitsInAnEmbed(t *testing.T) {
 			for _, v := range []session.Seating{few, many} {
 				for _, v.Stage = range []session.Stage{session.Playing, session.Betting} {
 					v.Round.Open = v.Stage == session.Playing
-					withinAnEmbed(t, view.Seating(v, f))
+					fits(t, code, view.Seating(v, f))
 				}
 			}
 		}
 	}
-}
-
-// withinAnEmbed checks the bounds of a message whose embed is full.
-func withinAnEmbed(t *testing.T, r message.Reply) {
-	t.Helper()
-	limits(t, r)
-	e := r.Embeds[0]
-	if n := size(e); n > 6000 || len(e.Fields) > 25 || len(e.Author.Name) > 256 {
-		t.Errorf("%d characters, %d fields, by %q", n, len(e.Fields), e.Author.Name)
-	}
-	for _, f := range r.Files {
-		if said := utf8.RuneCountInString(f.Alt); len(f.PNG) > 45_000 || said > 1024 {
-			t.Errorf("a picture of %d bytes, said in %d characters", len(f.PNG), said)
-		}
-	}
-}
-
-func size(e message.Embed) (n int) {
-	for _, text := range append(texts(message.Reply{Embeds: []message.Embed{e}}), e.Author.Name) {
-		n += utf8.RuneCountInString(text)
-	}
-	return n
-}
-
-func TestTablesAreInTheLanguageOfTheServer(t *testing.T) {
-	_, list := seatings(t)
-	inEachLanguage(t, func(w *lang.Printer) (all []message.Reply) {
-		for _, v := range list {
-			v.ByName, v.Commitment = "Ada", "5"
-			v.Chairs, v.News = slices.Clone(v.Chairs), slices.Clone(v.News)
-			for i := range v.Chairs {
-				v.Chairs[i].Name = "Ada"
-			}
-			for i := range v.News {
-				v.News[i].Name = "Ada"
-			}
-			if v.Round != nil {
-				round := *v.Round
-				round.Players = slices.Clone(round.Players)
-				for i := range round.Players {
-					round.Players[i].Name = "Ada"
-				}
-				v.Round = &round
-			}
-			all = append(all, view.Seating(v, view.SeatingFrame{Words: w}),
-				view.SeatingList(w, []session.Seating{v}), view.Ended(w, v), view.Invited(w, v, 2),
-				view.Seated(w, v, ""), view.Seated(w, v, "basic"))
-		}
-		return append(all, view.SeatingList(w, nil))
-	})
 }
 
 // A press carries the turn it was drawn for, and no button that bets or leaves stands
 // where Hit and Stand were.
 func TestTheButtonsOfATableKeepOutOfEachOthersWay(t *testing.T) {
-	titles, list := seatings(t)
+	titles, list := seated(t)
 	for i, v := range list {
 		r := view.Seating(v, view.SeatingFrame{Words: words})
 		for line, row := range r.Rows {
@@ -365,24 +302,18 @@ func TestABetAtATableIsAskedForWithItsSideBets(t *testing.T) {
 	var edges view.SideEdges
 	edges[blackjack.DealerBust] = view.HouseEdge{Share: 0.06, Known: true}
 	last := storage.Bet{Stake: 1500, Sides: blackjack.Sides{5}}
-	for _, code := range lang.Codes {
-		w := lang.Must(lang.Load()).For(code)
-		if m := view.AskSeatBet(w, table(), last, edges).Modal; len(m.Inputs) != 1 ||
-			m.Inputs[0].Value != w.Number(1500) {
-			t.Errorf("without side bets it asks %+v", m)
-		}
-		m := view.AskSeatBet(w, offering(table()), storage.Bet{}, edges).Modal
-		if len(m.Inputs) != 4 || m.Inputs[0].Value != "" || utf8.RuneCountInString(m.Title) > 45 {
-			t.Fatalf("%+v", m)
-		}
-		for i, in := range m.Inputs {
-			if utf8.RuneCountInString(in.Label) > 45 || utf8.RuneCountInString(in.Hint) > 100 ||
-				in.Optional != (i > 0) || i > 0 && in.ID != tables.SideKey(blackjack.SideBet(i-1)) {
-				t.Errorf("%s: %+v", code, in)
-			}
-		}
-		if label := m.Inputs[3].Label; !strings.Contains(label, "6") {
-			t.Errorf("the edge is said as %q", label)
+	if m := view.AskSeatBet(words, table(), last, edges).Modal; len(m.Inputs) != 1 ||
+		m.Inputs[0].Value != "1,500" {
+		t.Errorf("without side bets it asks %+v", m)
+	}
+	m := view.AskSeatBet(words, offering(table()), storage.Bet{}, edges).Modal
+	if len(m.Inputs) != 4 || m.Inputs[0].Value != "" ||
+		m.Inputs[3].Label != "Dealer bust · edge 6.00%" {
+		t.Fatalf("%+v", m)
+	}
+	for i, in := range m.Inputs {
+		if in.Optional != (i > 0) || i > 0 && in.ID != tables.SideKey(blackjack.SideBet(i-1)) {
+			t.Errorf("%+v", in)
 		}
 	}
 }
@@ -398,12 +329,12 @@ func TestTheListOfTablesLeadsToThem(t *testing.T) {
 		t.Errorf("%s", got)
 	}
 	many := slices.Repeat([]session.Seating{crowded(t, 2)}, 60)
-	limits(t, view.SeatingList(words, many))
+	fits(t, "many tables", view.SeatingList(words, many))
 }
 
 // Whatever people are called, a table says the same of them.
 func TestNamesAtATableAreOnlyNames(t *testing.T) {
-	_, list := seatings(t)
+	_, list := seated(t)
 	named := func(v session.Seating, name string) string {
 		v.ByName = "Ada"
 		v.Chairs, v.News = slices.Clone(v.Chairs), slices.Clone(v.News)
@@ -422,7 +353,7 @@ func TestNamesAtATableAreOnlyNames(t *testing.T) {
 			v.Round = &round
 		}
 		r := view.Seating(v, view.SeatingFrame{Words: words})
-		limits(t, r)
+		fits(t, name, r)
 		return strings.Join(texts(r), "\n")
 	}
 	for _, name := range hostileNames() {
@@ -441,19 +372,5 @@ func TestNamesAtATableAreOnlyNames(t *testing.T) {
 				t.Errorf("a table says of %q\n%s\nwant\n%s", name, got, want)
 			}
 		}
-	}
-}
-
-func BenchmarkSeating(b *testing.B) {
-	t := new(testing.T)
-	_, list := seatings(t)
-	painter := draw.NewPainter(draw.NewFaces())
-	for name, cards := range map[string]view.Cards{"text": {}, "pictures": {Painter: painter}} {
-		b.Run(name, func(b *testing.B) {
-			b.ReportAllocs()
-			for b.Loop() {
-				view.Seating(list[14], view.SeatingFrame{Words: words, Cards: cards})
-			}
-		})
 	}
 }

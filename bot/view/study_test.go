@@ -70,7 +70,8 @@ func TestFiguresOfChanceAreNotShown(t *testing.T) {
 	}
 }
 
-func TestRulesAndStudiesAreInTheLanguageOfTheReader(t *testing.T) {
+// studies are odds, simulations and watched rounds.
+func studies(t *testing.T, w *lang.Printer, _ view.Cards) []shown {
 	house, player := view.HouseEdge{Share: 0.01, Known: true},
 		view.HouseEdge{Share: -0.18, Known: true}
 	edges := []view.HouseEdge{house, player, {}}
@@ -95,77 +96,71 @@ func TestRulesAndStudiesAreInTheLanguageOfTheReader(t *testing.T) {
 	over := session.Step{Action: blackjack.Stand,
 		View: hand(t, "vegas", "T♠ 6♣ 7♦ T♥ 5♣", 10, 90, blackjack.Stand).View}
 	drawn := session.Step{Actor: blackjack.House, Action: blackjack.Hit, View: over.View}
-	inEachLanguage(t, func(w *lang.Printer) []message.Reply {
-		all := []message.Reply{
-			view.Odds(w, mit, "louis", "stopAt(16)", result, sides, 0),
-			view.Odds(w, vegas, "", "", result, sides, 0),
-			view.Odds(w, offers, "", "", result, sides, 12),
-			view.Rules(w, offers, sides), message.Note(view.Listed(w, offers, house)),
-			view.Simulating(w, vegas, "basic", 1, 10),
-			view.Simulated(w, vegas, "basic", "", played, 2000),
-			view.Simulated(w, vegas, "basic", "", counted, 1000),
-			view.Simulated(w, shoe, "basic", "", counted, 1000),
-			view.Simulated(w, shoe, "basic", "", won, 1000),
-			view.Watched(w, vegas, "basic", "", []session.Step{deal, over}),
-			view.Watched(w, vegas, "basic", "", []session.Step{deal, drawn}).Steps[0],
-			view.Advice(w, hard, []odds.Option{best}),
-			view.Advice(w, hard, []odds.Option{best, best, best}),
-			message.Note(view.TurnedOn(w, []tables.Table{mit, vegas, vegas}, edges)),
-		}
-		for _, comes := range tables.All() {
-			table := nobodysTable(t, comes.Name)
-			all = append(all, view.Rules(w, table, sides),
-				message.Note(view.Listed(w, table, house)))
-			for _, v := range tables.Values(table.Rules) {
-				for _, value := range append(v.Takes.Values, v.Value) {
-					all = append(all, message.Note(view.RuleName(w, v.Key)+": "+
-						view.RuleValue(w, v.Key, v.Takes, value)))
-				}
-				err := &tables.SetError{Fault: tables.WrongValue, Key: v.Key, Takes: v.Takes}
-				all = append(all, message.Note(view.BadRule(w, err)))
-			}
-		}
-		return all
-	})
+	return []shown{
+		{"odds", view.Odds(w, mit, "louis", "stopAt(16)", result, sides, 0)},
+		{"odds of best play", view.Odds(w, vegas, "", "", result, sides, 0)},
+		{"odds without some cards", view.Odds(w, offers, "", "", result, sides, 12)},
+		{"simulating", view.Simulating(w, vegas, "basic", 1, 10)},
+		{"simulated, in part", view.Simulated(w, vegas, "basic", "", played, 2000)},
+		{"a count at a fresh shoe", view.Simulated(w, vegas, "basic", "", counted, 1000)},
+		{"a count", view.Simulated(w, shoe, "basic", "", counted, 1000)},
+		{"a certain win", view.Simulated(w, shoe, "basic", "", won, 1000)},
+		{"watched", view.Watched(w, vegas, "basic", "", []session.Step{deal, over})},
+		{"a step of the house", view.Watched(w, vegas, "basic", "",
+			[]session.Step{deal, drawn}).Steps[0]},
+		{"one option", view.Advice(w, hard, []odds.Option{best})},
+		{"three options", view.Advice(w, hard, []odds.Option{best, best, best})},
+		{"tables turned on",
+			message.Note(view.TurnedOn(w, []tables.Table{mit, vegas, vegas}, edges))},
+	}
 }
 
-func TestFaultsAreInTheLanguageOfTheReader(t *testing.T) {
-	inEachLanguage(t, func(w *lang.Printer) (all []message.Reply) {
-		for fault := range blackjack.Faults {
-			all = append(all, message.Note(view.BadRules(w, &blackjack.RulesError{Fault: fault})))
+// rules are those of each table, each value of each, and what is said where they cannot be.
+func rules(t *testing.T, w *lang.Printer, _ view.Cards) (all []shown) {
+	house := view.HouseEdge{Share: 0.01, Known: true}
+	player := view.HouseEdge{Share: -0.18314, Known: true}
+	sides := view.SideEdges{house, player, {}}
+	// What is offered while an option is typed has room.
+	offer := func(text string) {
+		if n := utf8.RuneCountInString(text); n > 100 {
+			t.Errorf("%s: %q has %d characters", w.Code(), text, n)
 		}
-		for fault := strategy.Unexpected; fault <= strategy.TooLongWritten; fault++ {
-			for part := strategy.PartCondition; part <= strategy.PartToken; part++ {
-				if fault == strategy.NoBasic || fault == strategy.NoPerson ||
-					part == strategy.PartText || part == strategy.PartToken {
-					continue // causes have words of their own, and nothing wants these parts
-				}
-				all = append(all, message.Note(view.Misread(w, &strategy.SyntaxError{
-					Fault: fault, Name: "Ada", Column: 1, Want: part, Found: part, Piece: "Ada"})))
+		all = append(all, shown{"a choice", message.Note(text)})
+	}
+	offers := withSides(t)
+	all = append(all, shown{"rules", view.Rules(w, offers, sides)})
+	offer(view.Listed(w, offers, house))
+	for _, table := range tables.All() {
+		all = append(all, shown{"rules", view.Rules(w, table, sides)})
+		offer(view.Listed(w, table, player))
+		for _, v := range tables.Values(table.Rules) {
+			for _, value := range append(v.Takes.Values, v.Value) {
+				offer(view.RuleName(w, v.Key) + ": " + view.RuleValue(w, v.Key, v.Takes, value))
 			}
-		}
-		return all
-	})
-}
-
-// What is offered while an option is typed has room in every language.
-func TestTablesAndRulesHaveRoomWhereTheyAreOffered(t *testing.T) {
-	const most = 100 // characters of a choice, says Discord
-	for code, w := range lang.Must(lang.Load()) {
-		check := func(text string) {
-			if n := utf8.RuneCountInString(text); n > most {
-				t.Errorf("%s: %q has %d characters", code, text, n)
-			}
-		}
-		for _, table := range tables.All() {
-			check(view.Listed(w, table, view.HouseEdge{Share: -0.18314, Known: true}))
-			for _, v := range tables.Values(table.Rules) {
-				for _, value := range append(v.Takes.Values, v.Value) {
-					check(view.RuleName(w, v.Key) + ": " + view.RuleValue(w, v.Key, v.Takes, value))
-				}
-			}
+			err := &tables.SetError{Fault: tables.WrongValue, Key: v.Key, Takes: v.Takes}
+			all = append(all, shown{"a wrong value", message.Note(view.BadRule(w, err))})
 		}
 	}
+	return all
+}
+
+// faults are what is wrong with rules and with strategies.
+func faults(_ *testing.T, w *lang.Printer, _ view.Cards) (all []shown) {
+	say := func(text string) { all = append(all, shown{"a fault", message.Note(text)}) }
+	for fault := range blackjack.Faults {
+		say(view.BadRules(w, &blackjack.RulesError{Fault: fault}))
+	}
+	for fault := strategy.Unexpected; fault <= strategy.TooLongWritten; fault++ {
+		for part := strategy.PartCondition; part <= strategy.PartToken; part++ {
+			if fault == strategy.NoBasic || fault == strategy.NoPerson ||
+				part == strategy.PartText || part == strategy.PartToken {
+				continue // causes have words of their own, and nothing wants these parts
+			}
+			say(view.Misread(w, &strategy.SyntaxError{Fault: fault, Name: "Ada", Column: 1,
+				Want: part, Found: part, Piece: "Ada"}))
+		}
+	}
+	return all
 }
 
 func TestAHintAtASmallBetTellsHundredths(t *testing.T) {

@@ -2,16 +2,12 @@ package view_test
 
 import (
 	"errors"
-	"flag"
-	"fmt"
-	"os"
 	"strings"
 	"testing"
 	"time"
 
 	"holecard/blackjack"
 	"holecard/blackjack/tables"
-	"holecard/bot/draw"
 	"holecard/bot/lang"
 	"holecard/bot/message"
 	"holecard/bot/session"
@@ -19,74 +15,8 @@ import (
 	"holecard/storage"
 )
 
-var update = flag.Bool("update", false, "rewrite the golden files in testdata")
-
 // words are English.
 var words = lang.Must(lang.Load()).For("en")
-
-// golden compares text with a file in testdata.
-func golden(t *testing.T, name, got string) {
-	t.Helper()
-	file := "testdata/" + name + ".txt"
-	if *update {
-		if err := os.WriteFile(file, []byte(got), 0o644); err != nil {
-			t.Fatal(err)
-		}
-		return
-	}
-	want, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if got != string(want) {
-		t.Errorf("%s now reads (go test ./bot/view -update keeps it):\n%s", file, got)
-	}
-}
-
-// print writes a reply as a person would describe it.
-func print(r message.Reply) string {
-	var b strings.Builder
-	if r.Private {
-		b.WriteString("(private) ")
-	}
-	if r.Update {
-		b.WriteString("(redrawn) ")
-	}
-	b.WriteString(r.Text + "\n")
-	for _, e := range r.Embeds {
-		title := e.Title
-		if e.Author != nil {
-			title = e.Author.Name + title
-		}
-		fmt.Fprintf(&b, "| %06X | %s\n", e.Colour, title)
-		for line := range strings.Lines(e.Text) {
-			fmt.Fprintf(&b, "| %s\n", strings.TrimSuffix(line, "\n"))
-		}
-		for _, f := range e.Fields {
-			fmt.Fprintf(&b, "| %-32s %s\n", f.Name, f.Value)
-		}
-		if e.Footer != "" {
-			fmt.Fprintf(&b, "| _%s_\n", e.Footer)
-		}
-	}
-	for _, f := range r.Files {
-		fmt.Fprintf(&b, "| (%s: %s)\n", f.Name, f.Alt)
-	}
-	for _, row := range r.Rows {
-		for _, x := range row {
-			if x.Disabled {
-				fmt.Fprintf(&b, "(%s) ", x.Label)
-			} else {
-				fmt.Fprintf(&b, "[%s] ", x.Label)
-			}
-		}
-		b.WriteString("\n")
-	}
-	if r.Then != nil {
-		b.WriteString("then " + print(*r.Then))
-	}
-	return b.String()
-}
 
 // hand plays cards in the order drawn and returns the hand as a session does.
 func hand(
@@ -162,7 +92,8 @@ func handAt(
 		View:  funded.View(), Bet: b.Stake, Balance: balance, Open: !over}
 }
 
-func TestHandsReadWell(t *testing.T) {
+// hands are hands in all their states.
+func hands(t *testing.T, w *lang.Printer, cards view.Cards) (all []shown) {
 	const hit, stand, double, split = blackjack.Hit, blackjack.Stand, blackjack.Double,
 		blackjack.Split
 	resumed := hand(t, "vegas", "T♠ 6♣ 7♦ T♥", 10, 90)
@@ -259,113 +190,47 @@ func TestHandsReadWell(t *testing.T) {
 		{"private", private},
 		{"played on from", followed},
 	}
-	emojis := map[string]string{}
-	faces := draw.NewFaces()
-	for _, e := range draw.Emojis(faces) {
-		emojis[e.Key] = ":" + strings.TrimPrefix(e.Key, "card_") + ":"
+	frame := view.Frame{Words: w, Name: "Ada", Cards: cards,
+		Edge: view.HouseEdge{Share: 0.003305, Known: true}}
+	for _, story := range stories {
+		all = append(all, shown{story.title, view.Hand(story.hand, frame)})
 	}
-	for _, code := range []string{"en", "ja"} {
-		for style, cards := range map[string]view.Cards{
-			"text": {}, "emojis": {Emojis: emojis}, "pictures": {Painter: draw.NewPainter(faces)},
-		} {
-			frame := view.Frame{Words: lang.Must(lang.Load()).For(code), Name: "Ada", Cards: cards,
-				Edge: view.HouseEdge{Share: 0.003305, Known: true}}
-			var b strings.Builder
-			for _, story := range stories {
-				fmt.Fprintf(&b, "## %s\n%s\n", story.title, print(view.Hand(story.hand, frame)))
-			}
-			b.WriteString("## all in?\n" + print(view.Sure(
-				hand(t, "vegas", "T♠ 6♣ 7♦ T♥ 4♣", 10, 140, stand), 1_000_000, frame)) + "\n")
-			b.WriteString("## pressed too late\n" +
-				print(view.Moved(hand(t, "vegas", "T♠ 6♣ 7♦ T♥", 10, 90), frame)))
-			b.WriteString("## pressed too late, over\n" +
-				print(view.Moved(hand(t, "vegas", "A♠ 6♣ K♦ T♥", 10, 90), frame)))
-			b.WriteString("## pressed too late, played on\n" + print(view.Moved(followed, frame)))
-			golden(t, "hands-"+code+"-"+style, b.String())
-		}
-	}
+	return append(all,
+		shown{"all in?", view.Sure(hand(t, "vegas", "T♠ 6♣ 7♦ T♥ 4♣", 10, 140, stand),
+			1_000_000, frame)},
+		shown{"pressed too late", view.Moved(hand(t, "vegas", "T♠ 6♣ 7♦ T♥", 10, 90), frame)},
+		shown{"pressed too late, over",
+			view.Moved(hand(t, "vegas", "A♠ 6♣ K♦ T♥", 10, 90), frame)},
+		shown{"pressed too late, played on", view.Moved(followed, frame)})
 }
 
-func TestOtherRepliesReadWell(t *testing.T) {
-	stats := storage.Stats{Hands: 1234, Wins: 530, Losses: 604, Pushes: 100, Naturals: 55,
-		Busts: 201, Doubles: 120, Splits: 33,
-		Surrenders: 41, Wagered: 123456, Net: -789, BiggestWin: 400, BiggestLoss: 800}
-	ada := session.Account{Player: storage.Player{Guild: 1, User: 2}, Name: "Ada_L*",
-		Balance: 12345, Held: 10, Stats: stats,
-		Position: session.Position{At: 22, Of: 1000}}
-	broke := session.Account{Player: ada.Player, Name: "Ada"}
-	day := time.Date(2026, 3, 1, 0, 0, 0, 0, time.UTC)
-	board := session.Board{Page: 1, Pages: 3, Of: 22, Standings: []storage.Standing{
-		{Player: storage.Player{Guild: 1, User: 3}, Name: "Bob", Position: 11, Balance: 900,
-			Stats: stats},
-		{Player: ada.Player, Name: "Ada_L*", Position: 12, Balance: 1,
-			Stats: storage.Stats{Hands: 10, Wins: 1}},
-	}, You: storage.Standing{Player: ada.Player, Position: 12, Balance: 1,
-		Stats: storage.Stats{Hands: 10, Wins: 1}}}
-	var b strings.Builder
-	show := func(title string, r message.Reply) { fmt.Fprintf(&b, "## %s\n%s\n", title, print(r)) }
-	show("balance", view.Balance(words, ada, true))
-	show("balance of another", view.Balance(words, ada, false))
-	show("an empty wallet", view.Balance(words, broke, true))
-	daily := session.Daily{Collected: true, Chips: 55, Streak: 2, Next: day, NextChips: 60,
-		Balance: 155}
-	show("daily chips", view.Daily(words, daily))
-	daily.Collected = false
-	show("daily chips too early", view.Daily(words, daily))
-	show("stats", view.Stats(words, ada, session.Story{}, true))
-	show("stats with a story", view.Stats(words, ada, someStory(), true))
-	unlucky := someStory()
-	unlucky.Tallies[storage.Ever].Known -= 500
-	show("stats in text", view.Stats(words, ada, unlucky, false))
-	show("profile", view.AtAGlance(words, ada, someStory(), true))
-	show("somebody else's profile", view.AtAGlance(words, broke, session.Story{}, false))
-	show("stats of nobody yet", view.Stats(words, broke, session.Story{}, true))
-	for by := range storage.Order(storage.Orders) {
-		board.By = by
-		show("leaderboard by "+view.OrderCodes[by], view.Board(words, board, "Ada_L*"))
+// aboutBets is what is said and asked about bets, and the chips of who has none.
+func aboutBets(t *testing.T, w *lang.Printer, _ view.Cards) []shown {
+	at := time.Unix(1_772_366_400, 0)
+	edge := view.HouseEdge{Share: 0.1234, Known: true}
+	edges := view.SideEdges{edge, edge, edge}
+	over := hand(t, "vegas", "T♠ 6♣ 7♦ T♥ 4♣", 10, 1_000_000, blackjack.Stand)
+	later := session.Relief{Daily: session.Due{Chips: 55, At: at},
+		Refill: session.Due{Chips: 10, At: at}}
+	now := session.Relief{Daily: session.Due{Chips: 55}, Refill: session.Due{Chips: 10}}
+	bold := session.BoldError{Balance: 1_900_000, Meant: session.Deal{Bet: 999_999,
+		Sides: blackjack.Sides{5}}}
+	all := []shown{
+		{"a bold bet", message.Reply{Text: view.Bold(w, &bold), Rows: view.SureOf(w, &bold, 2)}},
+		{"a refill", view.Refilled(w, session.Refill{Given: true, Chips: 10})},
+		{"a refill too early", view.Refilled(w, session.Refill{Chips: 10, Next: at})},
+		{"another bet", view.AskBet(w, over, withSides(t).Rules, edges)},
+		{"a bet at a table", view.AskSeatBet(w, offering(table()), storage.Bet{}, edges)},
 	}
-	show("an empty leaderboard", view.Board(words, session.Board{Pages: 1}, "Ada"))
-	for _, table := range tables.All() {
-		show("rules of "+table.Name, view.Rules(words, table, view.SideEdges{}))
-	}
-	edges := make([]view.HouseEdge, len(tables.All()))
-	edges[0] = view.HouseEdge{Share: 0.0026, Known: true}
-	edges[1] = view.HouseEdge{Share: -0.18, Known: true}
-	for page := range view.HelpPages {
-		show(fmt.Sprintf("help, page %d", page),
-			view.Help(words, page, page != view.HelpTables, tables.All(), edges,
-				newPainter, "v1.2.3 · English"))
-	}
-	show("help for players", view.Help(words, view.HelpHome, false, nil, nil, nil,
-		"v1.2.3 · English"))
-	languages := []string{"English", "Español"}
-	on := view.Instance{Version: "v1.2.3", Since: day, Backups: true}
-	show("about", view.About(words, on, languages))
-	on.Backup = day.Add(time.Hour)
-	show("about, with a backup", view.About(words, on, languages))
-	show("about, without backups",
-		view.About(words, view.Instance{Version: "v1", Since: day}, languages))
-	golden(t, "others", b.String())
-}
-
-func TestEscapeLeavesNothingToInterpret(t *testing.T) {
-	for name, want := range map[string]string{
-		"Ada":                             "Ada",
-		"":                                "Someone",
-		"\u200b\u202e":                    "Someone",
-		"**bold** _it_":                   `\*\*bold\*\* \_it\_`,
-		"@everyone":                       `\@everyone`,
-		"<@123>":                          `\<\@123\>`,
-		"[x](https://e.x)":                `\[x\]\(https\:\/\/e.x\)`,
-		"a\nb\t c":                        "a b c",
-		"abc\u202edef":                    "abcdef",
-		"Z\u0301\u0301\u0301\u0301\u0301": "Z\u0301\u0301",
-		strings.Repeat("é", 40):           strings.Repeat("é", 32) + "…",
-		"李小龙 🃏":                           "李小龙 🃏",
-		"\xff\xfe":                        "Someone",
+	for _, e := range []session.ShortError{
+		{}, {Relief: &later}, {Relief: &now}, {Balance: 150, Held: 5},
+		{Balance: 150, Instead: &session.Deal{Bet: 150}},
+		{Balance: 150, Instead: &session.Deal{Bet: 1_000_000 - 1}},
+		{Balance: 2_000_000, Instead: &session.Deal{Bet: 1_000_000}},
 	} {
-		if got := view.Name(words, name); got != want {
-			t.Errorf("%q is shown as %q, want %q", name, got, want)
-		}
+		r := message.Note(view.Short(w, &e))
+		r.Rows = view.Remedies(w, &e, 2)
+		all = append(all, shown{"too few chips", r})
 	}
+	return all
 }

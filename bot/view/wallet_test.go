@@ -1,0 +1,328 @@
+package view_test
+
+import (
+	"bytes"
+	"fmt"
+	"image/png"
+	"strings"
+	"testing"
+	"time"
+	"unicode/utf8"
+
+	"holecard/blackjack/tables"
+	"holecard/bot/draw"
+	"holecard/bot/lang"
+	"holecard/bot/message"
+	"holecard/bot/session"
+	"holecard/bot/view"
+	"holecard/storage"
+)
+
+var day = time.Date(2026, 3, 1, 0, 0, 0, 0, time.UTC)
+
+// somebody has played more than a thousand hands.
+var somebody = session.Account{Player: storage.Player{Guild: 1, User: 2}, Name: "Ada_L*",
+	Balance: 12345, Held: 10, Position: session.Position{At: 22, Of: 1000},
+	Stats: storage.Stats{Hands: 1234, Wins: 530, Losses: 604, Pushes: 100, Naturals: 55,
+		Busts: 201, Doubles: 120, Splits: 33, Surrenders: 41, Wagered: 123456, Net: -789,
+		BiggestWin: 400, BiggestLoss: 800}}
+
+// accounts are wallets, leaderboards, rules and the help.
+func accounts(_ *testing.T, w *lang.Printer, _ view.Cards) []shown {
+	broke := session.Account{Player: somebody.Player, Name: "Ada"}
+	unlucky := someStory()
+	unlucky.Tallies[storage.Ever].Known -= 500
+	all := []shown{
+		{"balance", view.Balance(w, somebody, true)},
+		{"balance of another", view.Balance(w, somebody, false)},
+		{"an empty wallet", view.Balance(w, broke, true)},
+		{"daily chips", view.Daily(w, session.Daily{Collected: true, Chips: 55, Streak: 2,
+			Next: day, NextChips: 60, Balance: 155})},
+		{"daily chips too early", view.Daily(w, session.Daily{Chips: 55, Streak: 2,
+			Next: day, NextChips: 60, Balance: 155})},
+		{"stats", view.Stats(w, somebody, session.Story{}, true)},
+		{"stats with a story", view.Stats(w, somebody, someStory(), true)},
+		{"stats in text", view.Stats(w, somebody, unlucky, false)},
+		{"profile", view.AtAGlance(w, somebody, someStory(), true)},
+		{"somebody else's profile", view.AtAGlance(w, broke, session.Story{}, false)},
+		{"stats of nobody yet", view.Stats(w, broke, session.Story{}, true)},
+	}
+	last := storage.Standing{Player: somebody.Player, Name: "Ada_L*", Position: 12, Balance: 1,
+		Stats: storage.Stats{Hands: 10, Wins: 1}}
+	board := session.Board{Page: 1, Pages: 3, Of: 22, Standings: []storage.Standing{
+		{Player: storage.Player{Guild: 1, User: 3}, Name: "Bob", Position: 11, Balance: 900,
+			Stats: somebody.Stats}, last}, You: last}
+	board.You.Name = ""
+	for by := range storage.Order(storage.Orders) {
+		board.By = by
+		all = append(all, shown{"leaderboard by " + view.OrderCodes[by],
+			view.Board(w, board, "Ada_L*")})
+	}
+	all = append(all, shown{"an empty leaderboard",
+		view.Board(w, session.Board{Pages: 1}, "Ada")})
+	for _, table := range tables.All() {
+		all = append(all, shown{"rules of " + table.Name,
+			view.Rules(w, table, view.SideEdges{})})
+	}
+	edges := make([]view.HouseEdge, len(tables.All()))
+	edges[0] = view.HouseEdge{Share: 0.0026, Known: true}
+	edges[1] = view.HouseEdge{Share: -0.18, Known: true}
+	const about = "v1.2.3 · English"
+	for page := range view.HelpPages {
+		all = append(all, shown{fmt.Sprintf("help, page %d", page), view.Help(w, page,
+			page != view.HelpTables, tables.All(), edges, newPainter, about)})
+	}
+	languages := []string{"English", "Español"}
+	on := view.Instance{Version: "v1.2.3", Since: day, Backups: true}
+	backed := on
+	backed.Backup = day.Add(time.Hour)
+	return append(all,
+		shown{"help for players", view.Help(w, view.HelpHome, false, nil, nil, nil, about)},
+		shown{"about", view.About(w, on, languages)},
+		shown{"about, with a backup", view.About(w, backed, languages)},
+		shown{"about, without backups",
+			view.About(w, view.Instance{Version: "v1", Since: day}, languages)})
+}
+
+// boards are leaderboards of each order and period, with and without anybody on them.
+func boards(_ *testing.T, w *lang.Printer, _ view.Cards) (all []shown) {
+	you := storage.Standing{Player: somebody.Player, Name: "Ada", Position: 1, Balance: 7,
+		Stats: somebody.Stats, Tally: storage.Tally{Rounds: 12, Wins: 5, Decisions: 200}}
+	beginner := storage.Standing{Player: somebody.Player, Name: "Ada",
+		Stats: storage.Stats{Hands: 1, Wins: 1}}
+	for by := range storage.Order(storage.Orders) {
+		for period := range session.Lately(session.Periods) {
+			r := session.Ranking{By: by, In: period}
+			if !r.Exists() {
+				continue
+			}
+			name := fmt.Sprintf("%s of %s", view.OrderCodes[by], view.PeriodCodes[period])
+			all = append(all,
+				shown{name, view.Board(w, session.Board{Ranking: r, Pages: 1, You: beginner},
+					"Ada")},
+				shown{name, view.Board(w, session.Board{Ranking: r, Pages: 2, Of: 1,
+					Standings: []storage.Standing{you}, You: you}, "Ada")})
+		}
+	}
+	return all
+}
+
+// daily are first steps.
+func daily(_ *testing.T, w *lang.Printer, _ view.Cards) []shown {
+	none := session.Account{Player: somebody.Player, Name: "Ada", Balance: 100, New: true}
+	return []shown{
+		{"no wallet yet", view.Balance(w, none, true)},
+		{"nobody", view.Balance(w, session.Account{}, true)},
+		{"no hands yet", view.Stats(w, none, session.Story{}, true)},
+		{"one chip of the day", view.Daily(w, session.Daily{Collected: true, Chips: 1, Streak: 2,
+			Next: day})},
+		{"nothing moved", view.Transfers(w, none, nil)},
+	}
+}
+
+// aReason is one of an admin's that needs escaping.
+const aReason = "№ 7 *李小龙* <@1>"
+
+// chips are gifts, and what admins change.
+func chips(_ *testing.T, w *lang.Printer, _ view.Cards) []shown {
+	gift := session.Gift{To: 3, ToName: "Gr_ace", Chips: 50, Asked: 7}
+	after := session.Gave{Balance: 1120, Left: 950, Daily: 1000}
+	one := session.Gift{To: 3, Chips: 1, Asked: 7}
+	all := []shown{
+		{"a gift asked for", view.AskGift(w, gift, after)},
+		{"a gift of the last chip, to somebody without a name",
+			view.AskGift(w, one, session.Gave{Daily: 1})},
+		{"a gift given", view.Given(w, w, "Ada_L*", gift, after)},
+		{"declined", view.Declined(w)},
+	}
+	for _, f := range []struct {
+		title string
+		do    storage.Reason
+		chips storage.Chips
+		why   string
+		would session.Adjusted
+	}{
+		{"a grant", session.Grant, 500, aReason, session.Adjusted{Before: 730, After: 1230}},
+		{"a grant of one chip that opens a wallet", session.Grant, 1, "",
+			session.Adjusted{Before: 100, After: 101, Opened: true}},
+		{"chips to take", session.Take, 500, "", session.Adjusted{Before: 730, After: 230}},
+		{"all to take, and some on the table", session.Take, 1, aReason,
+			session.Adjusted{Before: 1, Held: 60}},
+		{"a reset down", session.Reset, 0, aReason, session.Adjusted{Before: 73012, After: 100}},
+		{"a reset up", session.Reset, 0, "", session.Adjusted{Before: 7, After: 100, Held: 5}},
+		{"a reset of nothing", session.Reset, 0, "", session.Adjusted{Before: 100, After: 100}},
+		{"delivered again", session.Take, 5, "", session.Adjusted{After: 230, Again: true}},
+	} {
+		c := session.Adjustment{Do: f.do, To: 3, ToName: "Gr_ace", Chips: f.chips, Why: f.why,
+			Asked: 7}
+		all = append(all, shown{f.title, view.AskAdjustment(w, c, f.would)},
+			shown{f.title + ", done", view.AdjustmentDone(w, c, f.would)})
+	}
+	return all
+}
+
+// transfers are what changed a wallet other than by play.
+func transfers(_ *testing.T, w *lang.Printer, _ view.Cards) []shown {
+	account := session.Account{Player: storage.Player{Guild: 1, User: 3}, Name: "Gr_ace",
+		Balance: 1230}
+	var all []session.Transfer
+	for _, reason := range []storage.Reason{storage.Opening, storage.DailyChips, storage.Refill,
+		storage.Gift, storage.Grant, storage.Confiscation, storage.Reset} {
+		of := session.Transfer{Chips: 1234567, Reason: reason, With: 2, At: day}
+		back := of
+		back.Chips, back.Why, back.At = -1, aReason, day.Add(-time.Hour)
+		all = append(all, of, back)
+	}
+	open := account
+	open.Held = 60
+	return []shown{
+		{"all kinds", view.Transfers(w, account, all)},
+		{"as many as are shown", view.Transfers(w, account, all[:session.LastTransfers])},
+		{"none, and a hand open", view.Transfers(w, open, nil)},
+	}
+}
+
+// hostileReasons are what an admin may type, or paste.
+var hostileReasons = []string{
+	"", "plain", "a_b*c~d`e|f", `\`, `\\`, `a\`, `\*`,
+	"@everyone @here <@1> <#2> <:x:3>", "[win](https://evil.example)",
+	"  spaces   all\tround \n", "a \u200b b", "\u202egnp.exe\u202c",
+	"Z\u0301\u0301\u0301\u0301 \u0301", "李小龙 🃏 👨‍👩‍👧 ❤️", "\xff\x00a", "\ufffd",
+	strings.Repeat("é", 100), strings.Repeat(`\`, 100), strings.Repeat("𝔸\u0301", 50), "-5 + 3 = !",
+	"# Heading", "> quote", "1. list", "…",
+}
+
+// A reason is stored as it is shown, and has room in the ledger.
+func TestAReasonIsPlainAndHasRoomInTheLedger(t *testing.T) {
+	for _, typed := range hostileReasons {
+		why := view.Plain(typed)
+		if again := view.Plain(why); again != why {
+			t.Errorf("%q is %q, and that is %q", typed, why, again)
+		}
+		if len(why) > storage.MaxNote {
+			t.Errorf("%q has %d bytes", typed, len(why))
+		}
+	}
+}
+
+// What a reason says is read as text, and as many as are shown have room.
+func TestReasonsOfTransfersAreOnlyText(t *testing.T) {
+	shows := func(why string) message.Embed {
+		var list []session.Transfer
+		for range session.LastTransfers {
+			list = append(list, session.Transfer{Chips: 1, Reason: storage.Grant, With: 1<<64 - 1,
+				Why: why, At: time.Unix(1<<33, 0)})
+		}
+		r := view.Transfers(words, session.Account{}, list)
+		fits(t, why, r)
+		return r.Embeds[0]
+	}
+	for _, why := range append(hostileNames(), hostileReasons...) {
+		text := shows(why).Text
+		first, _, _ := strings.Cut(text[strings.Index(text, ":R>")+len(":R>"):], "\n")
+		if found := misread(strings.TrimPrefix(first, ": ")); len(found) > 0 {
+			t.Errorf("%q is shown as %q, in which Discord reads %v", why, first, found)
+		}
+		if lines := strings.Count(text, "Granted by"); lines != session.LastTransfers &&
+			utf8.RuneCountInString(why) <= 100 {
+			t.Errorf("%q: only %d are shown", why, lines)
+		}
+	}
+	e := shows(strings.Repeat("*", storage.MaxNote))
+	if strings.Count(e.Text, "Granted by") != 4 || !strings.Contains(e.Footer, "newest 4.") {
+		t.Errorf("of reasons of %d characters are shown\n%s\n%s", storage.MaxNote, e.Text, e.Footer)
+	}
+}
+
+// A name that is too long for a third of a phone would break the lines of all beside it.
+func TestFiguresStandInLinesOfThreeOnAPhone(t *testing.T) {
+	for _, code := range lang.Codes {
+		w := lang.Must(lang.Load()).For(code)
+		stats := view.Stats(w, somebody, session.Story{}, false)
+		on := view.About(w, view.Instance{Version: "v1", Since: day}, nil)
+		for _, f := range append(stats.Embeds[0].Fields[:12], on.Embeds[0].Fields[:2]...) {
+			if !f.Inline {
+				t.Errorf("%s: %q is too long", code, f.Name)
+			}
+		}
+	}
+}
+
+// What is drawn has Latin letters only; what is written beside it has all.
+func TestStatisticsInJapaneseAreDrawnInEnglishAndWrittenInJapanese(t *testing.T) {
+	all := lang.Must(lang.Load())
+	for _, name := range []string{"Ada", "さくら", "Nguyễn 🌸"} {
+		shown := func(code string) message.Reply {
+			return view.Stats(all.For(code), session.Account{Name: name, Balance: 5,
+				Stats: storage.Stats{Hands: 2, Wins: 1}}, someStory(), true)
+		}
+		japanese, english := shown("ja"), shown("en")
+		if len(japanese.Files) < 2 {
+			t.Fatalf("%d pictures", len(japanese.Files))
+		}
+		text := fmt.Sprintf("%+v", japanese.Embeds)
+		for i, f := range japanese.Files {
+			if text += f.Alt; !bytes.Equal(f.PNG, english.Files[i].PNG) {
+				t.Errorf("%s: %s is drawn otherwise than in English", name, f.Name)
+			}
+		}
+		if strings.ContainsAny(text, "?\ufffd") || !strings.Contains(text, name+" · チップ: ") {
+			t.Errorf("%s: %s", name, text)
+		}
+	}
+}
+
+// A line of one's own needs a hand.
+func TestWhoHasNoHandYetHasNoPositionOfTheirOwn(t *testing.T) {
+	you := storage.Standing{Player: somebody.Player, Name: "Ada", Position: 1}
+	for hands, want := range map[int]bool{0: false, 1: true} {
+		you.Stats.Hands = hands
+		board := view.Board(words, session.Board{Pages: 1, Of: 1, You: you,
+			Standings: []storage.Standing{you}}, "Ada")
+		if got := strings.Contains(board.Embeds[0].Text, "Ada is #1"); got != want {
+			t.Errorf("after %d hands: %q", hands, board.Embeds[0].Text)
+		}
+	}
+}
+
+// The page about playing together shows a table, and says in words what it shows.
+func TestTheHelpShowsATableOfThreePeople(t *testing.T) {
+	r := view.Help(words, view.HelpTogether, false, nil, nil, newPainter, "")
+	if len(r.Files) != 1 || r.Embeds[0].Image != r.Files[0].Name {
+		t.Fatalf("%d files, and the image %q", len(r.Files), r.Embeds[0].Image)
+	}
+	if _, err := png.Decode(bytes.NewReader(r.Files[0].PNG)); err != nil {
+		t.Error(err)
+	}
+	for _, said := range []string{"Ada · 18", "▶ Ben · 11", "Cleo · 18"} {
+		if !strings.Contains(r.Files[0].Alt, said) {
+			t.Errorf("the picture is said to be %q, without %q", r.Files[0].Alt, said)
+		}
+	}
+}
+
+// Who does not see the picture is told all that it shows.
+func TestAPictureStandsForTheCardsAndSaysThemToo(t *testing.T) {
+	h := hand(t, "vegas", "T♠ 6♣ 7♦ T♥", 10, 90)
+	frame := view.Frame{Words: words, Name: "Ada"}
+	text := view.Hand(h, frame).Embeds[0]
+	frame.Cards.Painter = draw.NewPainter(draw.NewFaces())
+	r := view.Hand(h, frame)
+	e := r.Embeds[0]
+	if len(r.Files) != 1 || e.Image != r.Files[0].Name || len(r.Files[0].PNG) == 0 {
+		t.Fatalf("the message has %d files and shows %q", len(r.Files), e.Image)
+	}
+	for _, f := range text.Fields[:2] { // the dealer's cards, and the player's
+		want := f.Name + ": " + strings.ReplaceAll(f.Value, "`", "")
+		if !strings.Contains(r.Files[0].Alt, want) {
+			t.Errorf("the picture is described as %q, without %q", r.Files[0].Alt, want)
+		}
+	}
+	if len(e.Fields) != len(text.Fields)-2 {
+		t.Errorf("beside the picture it says %+v, want %+v", e.Fields, text.Fields[2:])
+	}
+	said := text.Text + "\n-# " + strings.ReplaceAll(r.Files[0].Alt, ". ", "\n-# ")
+	if e.Text != said { // Discord shows no description of a picture in an embed
+		t.Errorf("above the picture it says\n%s\nwant\n%s", e.Text, said)
+	}
+}
