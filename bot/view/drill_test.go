@@ -6,7 +6,6 @@ import (
 	"holecard/blackjack"
 	"holecard/blackjack/drill"
 	"holecard/blackjack/review"
-	"holecard/blackjack/tables"
 	"holecard/bot/lang"
 	"holecard/bot/message"
 	"holecard/bot/session"
@@ -18,10 +17,7 @@ import (
 // answer was wrong.
 func drillOf(t *testing.T, table string, kind drill.Kind, question int) session.Drill {
 	t.Helper()
-	tab, err := tables.Named(table)
-	if err != nil {
-		t.Fatal(err)
-	}
+	tab := tableOf(t, table)
 	d := session.Drill{ID: 42, Kind: kind, Table: tab, Seed: 5}
 	hands := drill.HandsOf(tab.Rules)
 	var last review.Cell
@@ -31,6 +27,7 @@ func drillOf(t *testing.T, table string, kind drill.Kind, question int) session.
 			q.Answer, q.Cost = int(blackjack.Surrender), storage.Micro(n*n*1234)
 		}
 		if kind == drill.Count {
+			var err error
 			if d.Shoe, err = drill.Shoe(tab.Rules, d.Seed); err != nil {
 				t.Fatal(err)
 			}

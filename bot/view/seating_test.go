@@ -42,33 +42,11 @@ func bets(v session.Seating, chips ...storage.Chips) session.Seating {
 	return v
 }
 
-// move is what a seat does.
-type move struct {
-	seat   blackjack.Seat
-	action blackjack.Action
-}
-
 // dealt deals a round to all who sit, each with a bet, and plays it: as a session shows it.
 func dealt(t *testing.T, v session.Seating, order string, bets []blackjack.Bet,
 	moves ...move) session.Seating {
 	t.Helper()
-	list, err := blackjack.ParseCards(order)
-	if err != nil {
-		t.Fatal(err)
-	}
-	shoe, err := blackjack.NewShoe(list...)
-	if err != nil {
-		t.Fatal(err)
-	}
-	r, err := blackjack.Deal(v.Table.Rules, shoe, bets...)
-	for _, m := range moves {
-		if err == nil {
-			r, err = r.Play(m.seat, m.action)
-		}
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := played(t, v.Table.Rules, order, bets, moves...)
 	v.Stage = session.Playing
 	k := &session.SeatedRound{ID: 99, Open: r.Phase() != blackjack.Over, View: r.View()}
 	for i := range bets {
@@ -83,12 +61,7 @@ func dealt(t *testing.T, v session.Seating, order string, bets []blackjack.Bet,
 		k.View.Seats[i].Legal = 0
 		if p.Asked = ok && k.Open; p.Asked {
 			k.View.Seats[i].Legal = asked.Legal(seat)
-			p.Lacks = session.Lacks{}
-			for a := range asked.LegalWith(seat, storage.MaxChips).All() {
-				if !asked.Legal(seat).Has(a) {
-					p.Lacks[a] = asked.Cost(a)
-				}
-			}
+			p.Lacks = lacks(asked, seat)
 		}
 		k.Players = append(k.Players, p)
 	}
@@ -334,30 +307,18 @@ func TestTheListOfTablesLeadsToThem(t *testing.T) {
 
 // Whatever people are called, a table says the same of them.
 func TestNamesAtATableAreOnlyNames(t *testing.T) {
-	_, list := seated(t)
-	named := func(v session.Seating, name string) string {
-		v.ByName = "Ada"
-		v.Chairs, v.News = slices.Clone(v.Chairs), slices.Clone(v.News)
-		for i := range v.Chairs {
-			v.Chairs[i].Name = name
-		}
-		for i := range v.News {
-			v.News[i].Name = name
-		}
-		if v.Round != nil {
-			round := *v.Round
-			round.Players = slices.Clone(round.Players)
-			for i := range round.Players {
-				round.Players[i].Name = name
-			}
-			v.Round = &round
+	said := func(name string) string {
+		v := dealt(t, table(name, name, name), "TS TH TD 9C 9S 8H 7D 8C 2S KH", stakes(10, 25, 50),
+			move{0, blackjack.Stand})
+		for what := storage.NewsKind(1); what <= storage.NewsKinds; what++ {
+			v.News = append(v.News, storage.News{What: what, User: 1, Name: name})
 		}
 		r := view.Seating(v, view.SeatingFrame{Words: words})
 		fits(t, name, r)
 		return strings.Join(texts(r), "\n")
 	}
 	for _, name := range hostileNames() {
-		turn, _, ok := strings.Cut(named(list[4], name), "'s turn** · ends")
+		turn, _, ok := strings.Cut(said(name), "'s turn** · ends")
 		at := strings.LastIndex(turn, "\n**")
 		if !ok || at < 0 {
 			t.Fatalf("nobody's turn: %q", turn)
@@ -366,11 +327,9 @@ func TestNamesAtATableAreOnlyNames(t *testing.T) {
 		if found := misread(shown); len(found) > 0 || utf8.RuneCountInString(shown) > 2*21+2 {
 			t.Errorf("%q is shown as %q, in which Discord reads %v", name, shown, found)
 		}
-		for _, v := range list {
-			want := strings.ReplaceAll(named(v, "Bob"), "Bob", shown)
-			if got := named(v, name); got != want {
-				t.Errorf("a table says of %q\n%s\nwant\n%s", name, got, want)
-			}
+		want := strings.ReplaceAll(said("Bob"), "Bob", shown)
+		if got := said(name); got != want {
+			t.Errorf("a table says of %q\n%s\nwant\n%s", name, got, want)
 		}
 	}
 }

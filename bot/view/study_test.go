@@ -17,59 +17,6 @@ import (
 	"holecard/bot/view"
 )
 
-func TestOddsOfADeckThatMayRunOutSayWhichRoundTheyLeaveOut(t *testing.T) {
-	const note = "Of a round dealt from a full deck. The round that empties the deck, which the " +
-		"player wins, is left out."
-	for change, want := range map[string]bool{"deck=infinite": false, "deck=finite": true} {
-		table, err := tables.Named("mit")
-		if err != nil {
-			t.Fatal(err)
-		}
-		if table.Rules, err = tables.Set(table.Rules, change); err != nil {
-			t.Fatal(err)
-		}
-		if text := view.Odds(words, table, "louis", "stopAt(16)",
-			odds.Result{}, view.SideEdges{}, 0).Embeds[0].Text; want !=
-			strings.Contains(text, note) {
-			t.Errorf("%s: %s", change, text)
-		}
-	}
-}
-
-// nobodysTable is a table whose title is no word.
-func nobodysTable(t *testing.T, name string) tables.Table {
-	t.Helper()
-	table, err := tables.Named(name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	table.Title = "Ada"
-	return table
-}
-
-// N0, SCORE and the risk of ruin follow from the mean, and are those of chance where that is.
-func TestFiguresOfChanceAreNotShown(t *testing.T) {
-	for name, net := range map[string]float64{"chance": 20, "a win": 200} {
-		r := sim.Result{Rounds: 1000, Wins: 500, Unit: 1, Counted: &sim.Counted{
-			ByCount: []sim.CountBin{{Sample: sim.Sample{Rounds: 1000, Bets: 1000, Net: net,
-				Squares: 1100}}}}}
-		e := view.Simulated(words, nobodysTable(t, "vegas"), "basic", "", r, 1000).Embeds[0]
-		var shown []string
-		for _, f := range e.Fields {
-			shown = append(shown, f.Name)
-		}
-		said := strings.Contains(e.Text, words.Say("sim.untold"))
-		for _, key := range []string{"sim.n0", "sim.score", "sim.ruin"} {
-			if slices.Contains(shown, words.Say(key)) == said {
-				t.Errorf("%s: %s among %q, and %q", name, key, shown, e.Text)
-			}
-		}
-		if said != (name == "chance") {
-			t.Errorf("%s: %q", name, e.Text)
-		}
-	}
-}
-
 // studies are odds, simulations and watched rounds.
 func studies(t *testing.T, w *lang.Printer, _ view.Cards) []shown {
 	house, player := view.HouseEdge{Share: 0.01, Known: true},
@@ -77,8 +24,7 @@ func studies(t *testing.T, w *lang.Printer, _ view.Cards) []shown {
 	edges := []view.HouseEdge{house, player, {}}
 	sides := view.SideEdges{house, player, {}}
 	offers := withSides(t)
-	offers.Title = "Ada"
-	vegas, mit := nobodysTable(t, "vegas"), nobodysTable(t, "mit")
+	vegas, mit := tableOf(t, "vegas"), tableOf(t, "mit")
 	hard := hand(t, "vegas", "T♠ 6♣ 7♦ T♥", 10, 90)
 	best := odds.Option{Action: blackjack.Hit, EV: -0.28}
 	result := odds.Result{EV: -0.01, ByUpcard: []odds.Upcard{{}, {Value: 1}, {Value: 11}}}
@@ -163,31 +109,85 @@ func faults(_ *testing.T, w *lang.Printer, _ view.Cards) (all []shown) {
 	return all
 }
 
+func TestOddsOfADeckThatMayRunOutSayWhichRoundTheyLeaveOut(t *testing.T) {
+	const note = "Of a round dealt from a full deck. The round that empties the deck, which the " +
+		"player wins, is left out."
+	table := tableOf(t, "mit")
+	for change, want := range map[string]bool{"deck=infinite": false, "deck=finite": true} {
+		table.Rules, _ = tables.Set(table.Rules, change)
+		text := view.Odds(words, table, "louis", "stopAt(16)", odds.Result{}, view.SideEdges{},
+			0).Embeds[0].Text
+		if want != strings.Contains(text, note) {
+			t.Errorf("%s: %s", change, text)
+		}
+	}
+}
+
 func TestAHintAtASmallBetTellsHundredths(t *testing.T) {
-	w := lang.Must(lang.Load()).For("en")
 	options := []odds.Option{{Action: blackjack.Hit, EV: -0.041},
 		{Action: blackjack.Stand, EV: -0.138}}
 	for stake, want := range map[blackjack.Chips]string{
 		1:  "Best: **Hit** (−0.04 chips on average; Stand −0.14).",
 		10: "Best: **Hit** (−0.4 chips on average; Stand −1.4).",
 	} {
-		h := session.Hand{View: blackjack.View{Seats: []blackjack.SeatView{
-			{Hands: []blackjack.HandView{{Stake: stake}}}}}}
-		if got := view.Advice(w, h, options).Text; got != want {
+		if got := view.Advice(words, hand(t, "vegas", "T♠ 6♣ 7♦ T♥", stake, 90),
+			options).Text; got != want {
 			t.Errorf("a bet of %d: %s, want %s", stake, got, want)
 		}
 	}
 }
 
-// TestAPictureOfCountsNamesTheCount draws the same rounds by two counts: what differs is the name.
+// Figures that follow from a mean that is chance are chance, and not told; rounds of different
+// bets have two means, of which one is told; who does not count is not told that no count lasts.
+func TestASimulationTellsNoMoreThanItKnows(t *testing.T) {
+	const chance, mean, smallest, lasts = "sim.untold", "Mean: ", "One bet here is the table's " +
+		"smallest.", "no count lasts"
+	even := sim.Sample{Rounds: 1000, Bets: 1000, Net: 20, Squares: 1100}
+	won, raised := even, sim.Sample{Rounds: 1000, Bets: 2500, Net: 300, Squares: 9000}
+	won.Net = 200
+	for _, f := range []struct {
+		name              string
+		sample            sim.Sample
+		remembers         bool
+		chance, mean, one bool
+	}{
+		{"chance", even, false, true, true, false},
+		{"a win", won, false, false, true, false},
+		{"bets that differ", raised, false, false, false, true},
+		{"a strategy that counts", won, true, false, true, false},
+	} {
+		r := sim.Result{Rounds: 1000, Wins: 424, Unit: 2,
+			Distribution: []sim.Bin{{Net: -2, Rounds: 576}, {Net: 2, Rounds: 424}},
+			Counted: &sim.Counted{Remembers: f.remembers,
+				ByCount: []sim.CountBin{{Sample: f.sample}}}}
+		reply := view.Simulated(words, tableOf(t, "vegas"), "bet 2 if lost; basic", "", r, 1000)
+		e := reply.Embeds[0]
+		var fields []string
+		for _, f := range e.Fields {
+			fields = append(fields, f.Name)
+		}
+		for _, key := range []string{"sim.n0", "sim.score", "sim.ruin"} {
+			if slices.Contains(fields, words.Say(key)) == f.chance {
+				t.Errorf("%s: %s among %q", f.name, key, fields)
+			}
+		}
+		if strings.Contains(e.Text, words.Say(chance)) != f.chance ||
+			strings.Contains(reply.Files[0].Alt, mean) != f.mean ||
+			strings.Contains(e.Text, smallest) != f.one ||
+			strings.Contains(e.Text, lasts) != f.remembers {
+			t.Errorf("%s: %s\n%s", f.name, reply.Files[0].Alt, e.Text)
+		}
+	}
+}
+
+// The same rounds by two counts: what differs in the pictures is the name.
 func TestAPictureOfCountsNamesTheCount(t *testing.T) {
-	vegas := nobodysTable(t, "vegas")
 	drawn := func(by strategy.Weights) string {
 		r := sim.Result{Rounds: 1000, Unit: 2}
 		r.Counted = &sim.Counted{By: by, ByCount: []sim.CountBin{
 			{Count: -1, Sample: sim.Sample{Rounds: 600, Bets: 600, Net: -12, Squares: 700}},
 			{Count: 2, Sample: sim.Sample{Rounds: 400, Bets: 400, Net: 24, Squares: 800}}}}
-		return string(view.SimulationPicture(words, vegas, "basic", r).PNG)
+		return string(view.Simulated(words, tableOf(t, "vegas"), "basic", "", r, 1000).Files[0].PNG)
 	}
 	ko, err := strategy.ParseCount("ko")
 	if err != nil {
@@ -195,38 +195,5 @@ func TestAPictureOfCountsNamesTheCount(t *testing.T) {
 	}
 	if drawn(strategy.HiLo) == drawn(ko) {
 		t.Error("a picture by KO says that it is by Hi-Lo")
-	}
-}
-
-// Rounds of different bets have two means: by round, and by chips. A result tells one of them.
-func TestOneMeanIsToldOfDifferentBets(t *testing.T) {
-	vegas := nobodysTable(t, "vegas")
-	for bets, mean := range map[float64]bool{1000: true, 2500: false} {
-		r := sim.Result{Rounds: 1000, Wins: 424, Unit: 2,
-			Distribution: []sim.Bin{{Net: -2, Rounds: 576}, {Net: 2, Rounds: 424}},
-			Counted: &sim.Counted{ByCount: []sim.CountBin{
-				{Sample: sim.Sample{Rounds: 1000, Bets: bets, Net: 300, Squares: 9000}}}}}
-		reply := view.Simulated(words, vegas, "bet 2 if lost; basic", "", r, 1000)
-		alt, text := reply.Files[0].Alt, reply.Embeds[0].Text
-		if strings.Contains(alt, "Mean: ") != mean {
-			t.Errorf("bets of %v: %s", bets, alt)
-		}
-		if strings.Contains(text, "One bet here is the table's smallest.") == mean {
-			t.Errorf("bets of %v: %s", bets, text)
-		}
-	}
-}
-
-// Who does not count is not told that no count lasts.
-func TestOnlyWhoCountsIsToldThatNoCountLasts(t *testing.T) {
-	vegas := nobodysTable(t, "vegas")
-	for _, remembers := range []bool{false, true} {
-		r := sim.Result{Rounds: 1000, Wins: 424, Unit: 2}
-		r.Counted = &sim.Counted{Remembers: remembers, ByCount: []sim.CountBin{
-			{Sample: sim.Sample{Rounds: 1000, Bets: 1000, Squares: 1100}}}}
-		text := view.Simulated(words, vegas, "bet 2 if lost; basic", "", r, 1000).Embeds[0].Text
-		if strings.Contains(text, "no count lasts") != remembers {
-			t.Errorf("a strategy that remembers (%v): %s", remembers, text)
-		}
 	}
 }
