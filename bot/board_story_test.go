@@ -62,21 +62,6 @@ func TestALeaderboardIsOfAPeriod(t *testing.T) {
 	})
 }
 
-func TestTheLeaderboardOfAMonthIsReadUntilTheNextIsOver(t *testing.T) {
-	tell(t, func(t *testing.T, s *stage) {
-		ada := s.person("Ada")
-		ada.opens()
-		month := storage.PeriodAt(storage.ThisMonth, time.Now())
-		s.tallies(month, map[player]storage.Tally{ada: {Rounds: 3, Wins: 2, Net: 7}})
-		board := ada.types("leaderboard", option("by", "net"), option("in", "last"))
-		s.shows(board, "Top players · Net winnings · Last month", "Nobody was ranked last month.")
-		s.shows(ada.picks(board, "Period", "This month"), "1. 🥇 **Ada** · +7")
-		s.off(31 * 24 * time.Hour)
-		s.shows(ada.types("leaderboard", option("in", "month")), "Nobody has played this month")
-		s.shows(ada.types("leaderboard", option("in", "last")), "1. 🥇 **Ada** · +7")
-	})
-}
-
 // Who comes back is on the boards with the first thing that they do, whether it changes
 // anything or not.
 func TestWhoHasLeftTheServerIsOnNoBoardUntilTheyAreBack(t *testing.T) {

@@ -118,32 +118,6 @@ func (c *clocks) threeJoin(store *memory.Store) []*replica {
 		c.joins(store, fleet.All(16))}
 }
 
-func TestThreeProcessesShareTheDeadlines(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		store := memory.New()
-		c := newClocks(t, store)
-		all := c.threeJoin(store)
-		time.Sleep(5 * time.Second)
-		open := c.opens(tables)
-		time.Sleep(10*time.Second + 2*tickTime) // the bets of a fast table
-		for _, v := range open {
-			c.dealt(v)
-		}
-		for i, r := range all {
-			// 16 parts of three tables, and fair shares of 6, 6 and 4 of them
-			if n := r.edits.Load(); n < 4*3 || n > 6*3 {
-				t.Errorf("process %d carries out %d of %d", i, n, tables)
-			}
-		}
-		if n := played(all...); n != tables {
-			t.Errorf("%d deadlines are carried out of %d", n, tables)
-		}
-		for _, r := range all {
-			r.stop()
-		}
-	})
-}
-
 // The deadlines of a process that dies are carried out by others within five seconds, and
 // nobody is given more time: the others served its people meanwhile.
 func TestDeadlinesOfADeadProcessMove(t *testing.T) {

@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"testing/synctest"
 	"time"
 
 	"holecard/bot"
@@ -249,25 +248,6 @@ func TestAnOldPanelUndoesNothingThatWasChangedSince(t *testing.T) {
 		ada.picks(newer, "Open and close tables", "Vegas")
 		s.shows(ada.picks(older, "Open and close tables", "Downtown", "European", "Valentine"),
 			"⚠️ One table has to stay open. Nothing changed.")
-	})
-}
-
-func TestAClickOnThePanelThatIsDeliveredAgainIsLoggedOnce(t *testing.T) {
-	tell(t, func(t *testing.T, s *stage) {
-		ada := s.person("Ada")
-		gifts := ada.picks(ada.panel(), "Page", "Gifts")
-		off, err := ada.Click(gifts.ID, "Turn gifts off")
-		if err != nil {
-			t.Fatal(err)
-		}
-		m := s.answer(off)
-		ada.presses(m, "Turn gifts on")
-		s.restart()
-		s.discord.Redeliver(off)
-		synctest.Wait()
-		if log := s.logged(); len(log) != 2 || s.settings().NoGive {
-			t.Errorf("gifts are off: %v; %d entries", s.settings().NoGive, len(log))
-		}
 	})
 }
 

@@ -96,23 +96,6 @@ func TestThreePeoplePlayAtOneTable(t *testing.T) {
 	})
 }
 
-// The clock deals when the time for bets is up: once a table has a bet, nobody waits for
-// those who do nothing.
-func TestTheClockDealsForThoseWhoBet(t *testing.T) {
-	tell(t, func(t *testing.T, s *stage) {
-		ada, grace := s.person("Ada"), s.person("Grace")
-		s.stack("TS 9C 9S 8C")
-		table := ada.types("table", setting("open"))
-		ada.presses(table, "Same bet")
-		grace.presses(table, "Sit")
-		time.Sleep(17 * time.Second)
-		s.shows(s.now(table), "Bets")
-		ada.has(100, 0)
-		time.Sleep(2 * time.Second)
-		s.shows(s.now(table), "Ada's turn")
-	})
-}
-
 func TestATableRefusesInPrivateAndSaysWhy(t *testing.T) {
 	tell(t, func(t *testing.T, s *stage) {
 		ada, grace, edward := s.person("Ada"), s.person("Grace"), s.person("Edward")
@@ -273,23 +256,6 @@ func TestAnArchivedThreadClosesItsTableAndIsRedrawnWhenItIsReopened(t *testing.T
 			})
 		})
 	}
-}
-
-func TestAfterARestartAnOpenTurnGetsItsTime(t *testing.T) {
-	tell(t, func(t *testing.T, s *stage) {
-		ada, grace := s.person("Ada"), s.person("Grace")
-		table := s.seats("TS TH 9C 9S 8H 8C", nil, ada, grace)
-		time.Sleep(27 * time.Second)
-		s.stack("")
-		s.close()
-		time.Sleep(time.Hour)
-		s.open()
-		time.Sleep(14 * time.Second)
-		s.shows(s.now(table), "Ada's turn")
-		time.Sleep(2 * time.Second)
-		s.shows(s.now(table), "Grace's turn", "Ada ran out of time and stands.")
-		s.shows(grace.presses(table, "Stand"), "**Ada +10** · **Grace +10**")
-	})
 }
 
 // While people cannot press, no turn passes, however long that lasts.

@@ -331,12 +331,10 @@ func TestStoriesAreToldOverHTTPToo_long(t *testing.T) {
 		"restarts":      TestAHandOutlivesARestartAtEveryState,
 		"a gift":        TestAGiftThatIsDeclinedIsNotGiven,
 		"a table":       TestThreePeoplePlayAtOneTable,
-		"its clock":     TestTheClockDealsForThoseWhoBet,
 		"its refusals":  TestATableRefusesInPrivateAndSaysWhy,
 		"its deletion":  TestADeletedMessageClosesItsTableWithoutLoss,
 		"the panel":     TestAnAdminRunsTheServerFromThePanel,
 		"an edge":       TestRulesAreChangedOnThePanelWithTheEdgeBeforeAndAfter,
-		"simulations":   TestThreeHundredSimulationsLeaveEveryPressAnswered_long,
 	} {
 		t.Run(name, story)
 	}

@@ -141,19 +141,6 @@ func TestPressesWhileTheBotIsDownFailAndDoNoHarm(t *testing.T) {
 	})
 }
 
-func TestTheButtonsOfASettledHandOutliveARestart(t *testing.T) {
-	tell(t, func(t *testing.T, s *stage) {
-		ada := s.person("Ada")
-		s.stack("AS 6C KD TH")
-		hand := ada.types("blackjack", bet(10))
-		s.restart()
-		s.stack("TS TC 9D 9H")
-		next := ada.presses(hand, "Play again")
-		s.shows(next, "Bet: 10\n", "Your hand · 19")
-		ada.has(105, 10)
-	})
-}
-
 func TestADoubleClickPlaysOnce(t *testing.T) {
 	aboutGateway(t)
 	tell(t, func(t *testing.T, s *stage) {
@@ -176,67 +163,54 @@ func TestADoubleClickPlaysOnce(t *testing.T) {
 }
 
 func TestAnInteractionDeliveredAgainSettlesOnce(t *testing.T) {
-	for _, f := range []struct {
-		fact   string
-		before func(*stage)
-	}{
-		{"to the same bot", func(*stage) {}},
-		{"after a restart", (*stage).restart},
-		{"after a restart and ten minutes",
-			func(s *stage) { s.restart(); time.Sleep(10 * time.Minute) }},
-		{"after the time that it is remembered", func(*stage) { time.Sleep(30 * time.Minute) }},
+	for fact, before := range map[string]func(*stage){
+		"to the same bot": func(*stage) {},
+		"after a restart and ten minutes": func(s *stage) {
+			s.restart()
+			time.Sleep(10 * time.Minute)
+		},
+		"after the time that it is remembered": func(*stage) { time.Sleep(30 * time.Minute) },
 	} {
-		t.Run(f.fact, func(t *testing.T) {
+		t.Run(fact, func(t *testing.T) {
 			tell(t, func(t *testing.T, s *stage) {
 				ada := s.person("Ada")
-				again := func(i *localdiscord.Interaction) (answers []string) {
+				again := func(i *localdiscord.Interaction, alike bool) {
 					t.Helper()
-					before := s.audit()
-					f.before(s)
+					audit := s.audit()
+					before(s)
 					for range 3 {
 						s.discord.Redeliver(i)
 					}
 					synctest.Wait()
 					time.Sleep(time.Second) // the shared commits' delay is a timer
-					if now := s.audit(); !reflect.DeepEqual(now, before) {
-						t.Errorf("the ledger was %+v and is %+v", before, now)
+					if now := s.audit(); !reflect.DeepEqual(now, audit) {
+						t.Errorf("the ledger was %+v and is %+v", audit, now)
 					}
+					first := ""
 					for _, r := range s.discord.Requests() {
-						if strings.Contains(r.Path, i.Token) {
-							answers = append(answers, r.Body)
+						if !strings.Contains(r.Path, i.Token) {
+							continue
 						}
-					}
-					return answers
-				}
-				alike := func(answers []string) {
-					t.Helper()
-					for _, a := range answers {
-						if a != answers[0] {
-							t.Errorf("first answered\n%s\nthen\n%s", answers[0], a)
+						if first == "" {
+							first = r.Body
+						}
+						if alike && r.Body != first {
+							t.Errorf("first answered\n%s\nthen\n%s", first, r.Body)
 						}
 					}
 				}
 				s.stack("TS TC KD 7H")
-				deal, err := ada.Command(s.channel(), "blackjack", bet(10))
-				if err != nil {
-					t.Fatal(err)
-				}
+				deal := ada.sends(nil, "blackjack", bet(10))
 				hand := s.answer(deal)
-				alike(again(deal))
-				stand, err := ada.Click(hand.ID, "Stand")
-				if err != nil {
-					t.Fatal(err)
-				}
+				again(deal, true)
+				stand := s.clicks(ada, hand, "Stand")
 				s.shows(s.answer(stand), "✅ **+10** · ")
-				alike(again(stand))
-				again(deal) // the hand is over by now, and shown so
+				again(stand, true)
+				again(deal, false) // the hand is over by now, and shown so
 				ada.has(110, 0)
-				daily, err := ada.Command(s.channel(), "daily")
-				if err != nil {
-					t.Fatal(err)
-				}
+				daily := ada.sends(nil, "daily")
 				s.answer(daily)
-				alike(again(daily))
+				again(daily, true)
 				ada.has(160, 0)
 			})
 		})

@@ -307,37 +307,6 @@ func (p player) withAutopilot(expression string, given ...localdiscord.Given) lo
 	return p.types("learn watch", append(given, bet(10), option("strategy", expression))...)
 }
 
-func TestAnAutopilotPlaysToTheEnd(t *testing.T) {
-	for i, f := range []struct {
-		fact, expression, cards, says string
-		has                           storage.Chips
-	}{
-		{"stands where told", "stopAt(12)", "TS TC 2D 9H", "Dealer 19, you 12", 90},
-		{"basic doubles eleven", "basic", "6S 6C 5D TH TS TD", "Dealer busts with 26", 120},
-		{"basic surrenders 16 against a ten", "basic", "TS TC 6D 9H", "❌ **−5** · Surrendered", 95},
-	} {
-		t.Run(f.fact, func(t *testing.T) {
-			if raced && i != 1 {
-				return // each computes the figures of a table
-			}
-			tellWith(t, func() bot.Figures { return figures.New() }, func(t *testing.T, s *stage) {
-				ada := s.person("Ada")
-				s.stack(f.cards)
-				hand := ada.withAutopilot(f.expression)
-				s.shows(hand, f.says)
-				if foot := hand.Embeds[0].Footer.Text; !strings.Contains(foot,
-					"Autopilot: "+f.expression) || !strings.Contains(foot, "House edge") {
-					t.Errorf("the footer is %q", foot)
-				}
-				if audit := s.audit(); audit.OpenHands != 0 || audit.Held != 0 {
-					t.Errorf("the ledger: %+v", audit)
-				}
-				ada.has(f.has, 0)
-			})
-		})
-	}
-}
-
 func TestAnAutopilotAsksWhereItSaysSoAndOverARestart(t *testing.T) {
 	tell(t, func(t *testing.T, s *stage) {
 		ada := s.person("Ada")
@@ -352,15 +321,6 @@ func TestAnAutopilotAsksWhereItSaysSoAndOverARestart(t *testing.T) {
 		hand = ada.presses(hand, "Hit") // 19: it is not asked any more
 		s.shows(hand, "You 19, dealer 17")
 		ada.has(110, 0)
-	})
-}
-
-func TestAnAutopilotBetsBelowTheBetThatIsNamed(t *testing.T) {
-	tell(t, func(t *testing.T, s *stage) {
-		ada := s.person("Ada")
-		s.stack("TS TC 6D TH")
-		hand := ada.withAutopilot("bet 4; stand")
-		s.shows(hand, "**−4**", "Bet: 4")
 	})
 }
 

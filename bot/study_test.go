@@ -54,31 +54,22 @@ func studio(t *testing.T, test func(*testing.T, *Bot)) {
 var english = lang.Must(lang.Load()).For("en")
 
 func TestFiguresThatCannotBeHadAreRefusedInWords(t *testing.T) {
-	for text, errs := range map[string][]error{
-		"That strategy is too complex for exact odds. Try `/learn simulate` instead.": {
-			&odds.LimitError{Question: odds.OfStrategy},
-			&figures.TimeError{Question: odds.OfStrategy},
-		},
-		"This table's rules are too complex for exact odds. Try `/learn simulate` instead.": {
-			&odds.LimitError{Question: odds.OfBest}, &figures.TimeError{Question: odds.OfBest},
-		},
-		"This table's rules are too complex for `basic`. Try another strategy, like " +
-			"`stopAt(17)`.": {
-			&odds.LimitError{Question: odds.OfBasic},
+	for key, errs := range map[string][]error{
+		"error.complex.strategy": {&odds.LimitError{Question: odds.OfStrategy},
+			&figures.TimeError{Question: odds.OfStrategy}},
+		"error.complex.rules": {&figures.TimeError{Question: odds.OfBest}},
+		"error.complex.basic": {&odds.LimitError{Question: odds.OfBasic},
 			&strategy.SyntaxError{Fault: strategy.NoBasic,
-				Cause: &figures.TimeError{Question: odds.OfBasic}},
-		},
-		"This hand is too complex for a " +
-			"hint.": {&odds.LimitError{Question: odds.OfHint}},
-		"Others are waiting for exact odds. Try again in a minute.": {figures.ErrBusy},
-		"Still computing this table's odds. Try again in a " +
-			"minute.": {fmt.Errorf("%w: %w", figures.ErrPending, context.DeadlineExceeded)},
-		"Restarting. Try again in a moment.": {fmt.Errorf("%w: %w",
-			figures.ErrPending, context.Canceled)},
+				Cause: &figures.TimeError{Question: odds.OfBasic}}},
+		"error.complex.hint": {&odds.LimitError{Question: odds.OfHint}},
+		"error.odds.busy":    {figures.ErrBusy},
+		"error.pending": {fmt.Errorf("%w: %w", figures.ErrPending,
+			context.DeadlineExceeded)},
+		"error.restart": {fmt.Errorf("%w: %w", figures.ErrPending, context.Canceled)},
 	} {
 		for _, err := range errs {
-			if got, ok := words(english, fmt.Errorf("odds: %w", err)); !ok || got != text {
-				t.Errorf("%v is told as %q, want %q", err, got, text)
+			if got, ok := words(english, fmt.Errorf("odds: %w", err)); !ok || got != english.Say(key) {
+				t.Errorf("%v is told as %q, want %s", err, got, key)
 			}
 		}
 	}

@@ -4,7 +4,6 @@ import (
 	"context"
 	"strings"
 	"testing"
-	"testing/synctest"
 
 	"holecard/blackjack"
 	"holecard/internal/localdiscord"
@@ -165,43 +164,6 @@ func TestADeckBelongsToAPlayerAtATableInAServer(t *testing.T) {
 				t.Errorf("Ada's deck in %v is %q, want %q", f.guild, got, f.want)
 			}
 		}
-	})
-}
-
-func TestADeckIsNotChangedByWhatIsRefusedOrDeliveredAgain(t *testing.T) {
-	tell(t, func(t *testing.T, s *stage) {
-		ada := s.person("Ada")
-		s.stack("TS 9D TC 7H 5S QD 9C 8H KC")
-		deal, err := ada.Command(s.channel(), "blackjack", at("downen"), bet(10))
-		if err != nil {
-			t.Fatal(err)
-		}
-		hand := s.answer(deal)
-		stand, err := ada.Click(hand.ID, "Stand")
-		if err != nil {
-			t.Fatal(err)
-		}
-		s.answer(stand)
-		const left = "5♠ Q♦ 9♣ 8♥ K♣"
-		ada.keeps("downen", left)
-		s.stack("2C 3C 4C 5C 6C")
-		for range 3 {
-			s.discord.Redeliver(deal)
-			s.discord.Redeliver(stand)
-		}
-		synctest.Wait()
-		ada.keeps("downen", left)
-		for b, says := range map[int]string{0: "", 501: "", 111: " | Bet all 110"} {
-			s.refuses(ada, says, func() *localdiscord.Interaction {
-				return ada.sends(nil, "blackjack", at("downen"), bet(b))
-			})
-		}
-		s.refuses(ada, "Something is missing here", func() *localdiscord.Interaction {
-			return ada.sends(nil, "learn watch", at("downen"), bet(10), plays("stopAt("))
-		})
-		ada.keeps("downen", left)
-		ada.has(110, 0)
-		s.shows(ada.types("blackjack", at("downen"), bet(10)), "Your hand · 15")
 	})
 }
 

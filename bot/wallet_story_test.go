@@ -154,18 +154,3 @@ func TestLookingOpensNoWallet(t *testing.T) {
 		}
 	})
 }
-
-func TestChipsThatAreAllInAHandAreNotCalledGone(t *testing.T) {
-	tell(t, func(t *testing.T, s *stage) {
-		ada, grace := s.person("Ada"), s.person("Grace")
-		s.stack("TS 9D 8C 8H")
-		ada.types("blackjack", bet("all"))
-		ada.has(0, 100)
-		s.shows(ada.types("balance"), "You have **0 chips**, plus 100 on the table.")
-		table := grace.types("table", setting("open"))
-		const short = "You only have 0 chips, plus 100 in your open hand."
-		s.refuses(ada, short, func() *localdiscord.Interaction {
-			return ada.entersBet(table, "10")
-		})
-	})
-}

@@ -2,8 +2,6 @@ package bot_test
 
 import (
 	"context"
-	"fmt"
-	"strings"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -30,16 +28,6 @@ func (f heldFigures) Basic(ctx context.Context, _ blackjack.Rules) (c strategy.C
 	}
 }
 
-// crowdOf returns so many new people.
-func (s *stage) crowdOf(n int) []player {
-	people := make([]player, n)
-	for i := range people {
-		guest := localdiscord.Person{Name: fmt.Sprint("Guest ", i)}
-		people[i] = player{s.discord.As(s.discord.AddPerson(guest)), s}
-	}
-	return people
-}
-
 // A user's answer is either thinking or words.
 func (s *stage) thinks(i *localdiscord.Interaction) (thinking bool, said string) {
 	s.t.Helper()
@@ -53,57 +41,6 @@ func (s *stage) thinks(i *localdiscord.Interaction) (thinking bool, said string)
 		s.t.Errorf("everybody reads %s", a.Body)
 	}
 	return false, a.Message.Content
-}
-
-func TestThreeHundredSimulationsLeaveEveryPressAnswered_long(t *testing.T) {
-	const simulators, others = 300, 281
-	held := heldFigures{}
-	tellWith(t, func() bot.Figures { held.let = make(chan struct{}); return held },
-		func(t *testing.T, s *stage) {
-			people := s.crowdOf(simulators + others)
-			s.stack("TS TC 7D TH")
-			hands := map[int]localdiscord.Message{}
-			for n := simulators; n < len(people); n++ {
-				hands[n] = people[n].types("blackjack", bet(10))
-			}
-			var under []*localdiscord.Interaction
-			refused := 0
-			for _, p := range people[:simulators] {
-				i, err := p.Command(s.channel(), "learn simulate", plays("basic"), option("rounds", 1000))
-				if err != nil {
-					t.Fatal(err)
-				}
-				switch thinking, said := s.thinks(i); {
-				case thinking:
-					under = append(under, i)
-				case strings.Contains(said, "Too many simulations"):
-					refused++
-				default:
-					t.Fatalf("a simulation is answered %q", said)
-				}
-			}
-			unanswered := 0
-			for n, hand := range hands {
-				button, _ := hand.Find("Stand")
-				i := people[n].forges(hand, button.CustomID)
-				if a, err := i.Wait(t.Context()); err != nil || a.Message == nil {
-					unanswered++
-				}
-			}
-			if unanswered > 0 {
-				t.Fatalf("%d of %d presses are not answered while %d simulations are under way",
-					unanswered, others, len(under))
-			}
-			close(held.let)
-			time.Sleep(10 * time.Minute)
-			synctest.Wait()
-			for _, i := range under {
-				s.shows(s.latest(i), " won ")
-			}
-			if refused == 0 || len(under) < 50 {
-				t.Errorf("%d simulations are taken on and %d refused", len(under), refused)
-			}
-		})
 }
 
 // slowEdges are figures of which the edges come late, too.
