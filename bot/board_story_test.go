@@ -1,7 +1,6 @@
 package bot_test
 
 import (
-	"context"
 	"errors"
 	"testing"
 	"time"
@@ -13,17 +12,12 @@ import (
 // tallies keeps tallies of a period for people, as the review of their rounds does.
 func (s *stage) tallies(in storage.Period, of map[player]storage.Tally) {
 	s.t.Helper()
-	guild := storage.GuildID(s.discord.GuildID())
-	err := s.store.Update(context.Background(), guild, func(tx storage.Tx) (err error) {
+	s.writes(func(tx storage.Tx) (err error) {
 		for p, t := range of {
-			who := storage.Player{Guild: guild, User: storage.UserID(p.ID)}
-			err = errors.Join(err, tx.SaveTally(who, in, t))
+			err = errors.Join(err, tx.SaveTally(p.who(), in, t))
 		}
 		return err
 	})
-	if err != nil {
-		s.t.Fatal(err)
-	}
 }
 
 func TestALeaderboardIsOfAPeriod(t *testing.T) {
@@ -100,16 +94,11 @@ func TestWhoHasLeftTheServerIsOnNoBoardUntilTheyAreBack(t *testing.T) {
 // ranked checks that a player is on the board, who came back on a day.
 func (s *stage) ranked(p player, day int) {
 	s.t.Helper()
-	who := storage.Player{Guild: storage.GuildID(s.discord.GuildID()),
-		User: storage.UserID(p.ID)}
-	err := s.store.View(s.t.Context(), who.Guild, func(r storage.Reader) error {
-		position, of, err := r.Rank(who, storage.ByChips.Ever())
+	s.reads(func(r storage.Reader) error {
+		position, of, err := r.Rank(p.who(), storage.ByChips.Ever())
 		if position == 0 || of != 2 {
 			s.t.Errorf("on day %d who is back is %d of %d", day, position, of)
 		}
 		return err
 	})
-	if err != nil {
-		s.t.Error(err)
-	}
 }

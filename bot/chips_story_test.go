@@ -42,10 +42,7 @@ func TestAdminsChangeChipsWithTheReasonInTheLedger(t *testing.T) {
 				t.Error("everybody reads the question")
 			}
 			s.restart()
-			press, err := ada.Click(question.ID, f.button)
-			if err != nil {
-				t.Fatal(err)
-			}
+			press := ada.clicks(question, f.button)
 			done := s.answer(press)
 			s.shows(done, f.says)
 			if done.ID != question.ID || len(done.Buttons()) > 0 {

@@ -59,10 +59,7 @@ func TestAGiftIsAskedBackGivenOnceAndToldToAll(t *testing.T) {
 			t.Errorf("asking has changed the ledger: %+v", audit)
 		}
 		s.restart()
-		press, err := ada.Click(question.ID, "Give")
-		if err != nil {
-			t.Fatal(err)
-		}
+		press := ada.clicks(question, "Give")
 		done := s.answer(press)
 		s.shows(done,
 			fmt.Sprintf("You gave **40 chips** to <@%v>. You have **60** left.", grace.ID))

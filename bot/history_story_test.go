@@ -64,7 +64,7 @@ func TestAPlayerIsToldPrivatelyWhatAMistakeCost(t *testing.T) {
 			t.Error("others see the review")
 		}
 		s.shows(ada.types("profile review"), want...)
-		s.shows(s.answer(s.clicks(grace, hand, "Review")), "This is <@")
+		s.shows(s.answer(grace.clicks(hand, "Review")), "This is <@")
 		s.stack("AS 6C KD TH")
 		s.shows(ada.presses(ada.types("blackjack", bet(10)), "Review"),
 			"Nothing to decide. It was all luck, good or bad: **+15**.")
@@ -186,18 +186,14 @@ func TestAnothersHistoryIsShownUnlessTheyHideIt(t *testing.T) {
 // changes changes what is kept of a player.
 func (s *stage) changes(p player, change func(*storage.Profile)) {
 	s.t.Helper()
-	who := storage.Player{Guild: storage.GuildID(s.discord.GuildID()), User: storage.UserID(p.ID)}
-	err := s.store.Update(context.Background(), who.Guild, func(tx storage.Tx) error {
-		profile, _, err := tx.Profile(who)
+	s.writes(func(tx storage.Tx) error {
+		profile, _, err := tx.Profile(p.who())
 		if err != nil {
 			return err
 		}
 		change(&profile)
 		return tx.SaveProfile(profile)
 	})
-	if err != nil {
-		s.t.Error(err)
-	}
 }
 
 func TestEachOfATableReviewsTheirOwnSeat(t *testing.T) {
@@ -210,7 +206,7 @@ func TestEachOfATableReviewsTheirOwnSeat(t *testing.T) {
 		review := ada.presses(over, "Review")
 		s.shows(review, "`10♠` `6♠` (16) against `9♣`", "cost **0.83**", "Dealer 17, you 16")
 		s.shows(grace.presses(over, "Review"), "`10♥` `8♥` (18) against `9♣`", "You 18, dealer 17")
-		s.shows(s.answer(s.clicks(edward, over, "Review")), "You're not in this round")
+		s.shows(s.answer(edward.clicks(over, "Review")), "You're not in this round")
 		step := ada.presses(review, "Step by step")
 		s.shows(step, "Ada: ❌ **Stand**", "▶ Ada · 16", "Grace · 18: `10♥` `8♥`")
 		s.shows(ada.presses(step, "Next"), "Grace: **Stand**", "▶ Grace · 18")

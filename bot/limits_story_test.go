@@ -12,22 +12,7 @@ import (
 // returns their limits as they are then.
 func (p player) sets(limits localdiscord.Message, limit, to string) localdiscord.Message {
 	p.s.t.Helper()
-	return p.enters(limits, limit, "amount", to)
-}
-
-// enters enters a text in the modal that a button opens, and returns the answer.
-func (p player) enters(m localdiscord.Message, button, field, text string) localdiscord.Message {
-	p.s.t.Helper()
-	time.Sleep(time.Second)
-	asked := p.clicks(m, button)
-	if a, err := asked.Wait(p.s.t.Context()); err != nil || a.Message != nil {
-		p.s.t.Fatalf("no modal: %v, %s", err, a.Body)
-	}
-	sent, err := p.Submit(asked.ID, map[string]string{field: text})
-	if err != nil {
-		p.s.t.Fatal(err)
-	}
-	return p.s.answer(sent)
+	return p.fillsIn(limits, limit, map[string]string{"amount": to})
 }
 
 func TestTwoPeopleLimitThemselves(t *testing.T) {
@@ -102,13 +87,12 @@ func TestAllInIsWhatTheLimitsLeave(t *testing.T) {
 		sure := ada.presses(over, "All in")
 		s.stack("TS TC 9D 8H")
 		s.shows(ada.presses(ada.presses(sure, "All in 10"), "Stand"), "+10") // of 40 a day
-		choices, err := ada.Autocomplete(t.Context(), s.channel(), "blackjack",
-			localdiscord.Given{Name: "bet", Value: "", Focused: true})
-		if err != nil || len(choices) == 0 || choices[len(choices)-1].Name != "Max: 20 chips" {
-			t.Errorf("offered are %+v, %v", choices, err)
+		names := ada.offered("blackjack", focused("bet", ""))
+		if len(names) == 0 || names[len(names)-1] != "Max: 20 chips" {
+			t.Errorf("offered are %q", names)
 		}
 		table := ada.types("table", setting("open"))
-		s.shows(ada.enters(table, "Bet", "bet", "all"), "bet 20")
+		s.shows(ada.fillsIn(table, "Bet", map[string]string{"bet": "all"}), "bet 20")
 	})
 }
 
@@ -128,7 +112,7 @@ func TestATableTellsOfLimitsToTheirPlayerAlone(t *testing.T) {
 			s.stack("TS AC 9C 9S KD 8C") // a blackjack for Grace
 			var bets [2]*localdiscord.Interaction
 			for i, p := range []player{ada, grace} {
-				bets[i] = s.clicks(p, table, "Same bet")
+				bets[i] = p.clicks(table, "Same bet")
 				s.answer(bets[i])
 			}
 			if round == 4 {

@@ -1,7 +1,6 @@
 package bot_test
 
 import (
-	"context"
 	"slices"
 	"strings"
 	"testing"
@@ -32,24 +31,6 @@ func (p player) picks(m localdiscord.Message, hint string,
 	return p.selects(m, hint, values...)
 }
 
-// fillsIn presses a button, fills in the modal that it opens, and returns the answer.
-func (p player) fillsIn(m localdiscord.Message, button string,
-	inputs map[string]string) localdiscord.Message {
-	p.s.t.Helper()
-	asked, err := p.Click(m.ID, button)
-	if err != nil {
-		p.s.t.Fatalf("press %s: %v", button, err)
-	}
-	if _, err := asked.Wait(p.s.t.Context()); err != nil {
-		p.s.t.Fatal(err)
-	}
-	sent, err := p.Submit(asked.ID, inputs)
-	if err != nil {
-		p.s.t.Fatal(err)
-	}
-	return p.s.answer(sent)
-}
-
 // panel opens the panel.
 func (p player) panel() localdiscord.Message {
 	p.s.t.Helper()
@@ -70,14 +51,10 @@ func chosen(m localdiscord.Message, hint string) (labels []string) {
 // logged returns the log of the stage's guild, newest first.
 func (s *stage) logged() (log []storage.LogEntry) {
 	s.t.Helper()
-	err := s.store.View(context.Background(), storage.GuildID(s.discord.GuildID()),
-		func(r storage.Reader) (err error) {
-			log, err = r.Log(0, 100)
-			return err
-		})
-	if err != nil {
-		s.t.Fatal(err)
-	}
+	s.reads(func(r storage.Reader) (err error) {
+		log, err = r.Log(0, 100)
+		return err
+	})
 	return log
 }
 

@@ -12,37 +12,14 @@ import (
 	"holecard/storage"
 )
 
-// submits fills in the modal that a button opens.
-func (p player) submits(m localdiscord.Message, button string,
-	inputs map[string]string) *localdiscord.Interaction {
-	p.s.t.Helper()
-	time.Sleep(time.Second)
-	asked, err := p.Click(m.ID, button)
-	if err != nil {
-		p.s.t.Fatal(err)
-	}
-	if a, err := asked.Wait(p.s.t.Context()); err != nil || a.Modal == nil {
-		p.s.t.Fatalf("%s opens nothing to fill in: %s, %v", button, a.Body, err)
-	}
-	i, err := p.Submit(asked.ID, inputs)
-	if err != nil {
-		p.s.t.Fatal(err)
-	}
-	return i
-}
-
 // sets changes the settings of the stage's server.
 func (s *stage) sets(change func(*storage.Settings)) {
 	s.t.Helper()
-	guild := storage.GuildID(s.discord.GuildID())
-	err := s.store.Update(s.t.Context(), guild, func(tx storage.Tx) error {
+	s.writes(func(tx storage.Tx) error {
 		settings, err := tx.Settings()
 		change(&settings)
 		return errors.Join(err, tx.SaveSettings(settings))
 	})
-	if err != nil {
-		s.t.Fatal(err)
-	}
 }
 
 // A hand goes on in its message, once; a server may want a message for each.
@@ -99,10 +76,7 @@ func TestAPressJustAfterTheEndDealsNothing(t *testing.T) {
 		over := ada.presses(ada.types("blackjack", bet(10)), "Stand")
 		time.Sleep(500 * time.Millisecond)
 		for _, button := range []string{"Play again", "All in", "Change bet"} {
-			press, err := ada.Click(over.ID, button)
-			if err != nil {
-				t.Fatal(err)
-			}
+			press := ada.clicks(over, button)
 			if m := s.answer(press); look(m) != look(over) || s.told(press) != "" {
 				t.Errorf("%s shows\n%s\nand tells %q", button, look(m), s.told(press))
 			}
@@ -198,10 +172,7 @@ func TestWhoIsOutOfChipsIsHelped(t *testing.T) {
 		over := ada.presses(ada.types("blackjack", bet(100)), "Stand")
 		s.shows(over, "You're out of chips.", "[Claim 50 true] [Refill 10 true] [Practice for free true] [Proof true]")
 		s.shows(grace.presses(over, "Refill 10"), "'s hand.")
-		filled, err := ada.Click(over.ID, "Refill 10")
-		if err != nil {
-			t.Fatal(err)
-		}
+		filled := ada.clicks(over, "Refill 10")
 		m := s.answer(filled)
 		s.shows(m, "Balance: 10 (−100)", "[Play again (needs 100) false] [All in true]")
 		said := s.told(filled)
@@ -212,10 +183,7 @@ func TestWhoIsOutOfChipsIsHelped(t *testing.T) {
 		m = ada.presses(ada.presses(m, "All in"), "All in 10")
 		over = ada.presses(m, "Stand")
 		s.shows(over, "A refill of 10 is ready <t:", "[Claim 50 true] [Practice for free true] [Proof true]")
-		claimed, err := ada.Click(over.ID, "Claim 50")
-		if err != nil {
-			t.Fatal(err)
-		}
+		claimed := ada.clicks(over, "Claim 50")
 		s.shows(s.answer(claimed), "Balance: 50 (−10)")
 		ada.has(50, 0)
 		synctest.Wait()
@@ -295,10 +263,7 @@ func TestAHandThatIsDealtLaterGoesOnInItsMessage(t *testing.T) {
 		}
 		over := later()
 		s.shows(over, "Balance: 115 (+15)")
-		p, err := ada.Click(over.ID, "Play again")
-		if err != nil {
-			t.Fatal(err)
-		}
+		p := ada.clicks(over, "Play again")
 		if a, err := p.Wait(t.Context()); err != nil ||
 			a.Type != localdiscord.CallbackDeferredUpdate {
 			t.Errorf("it is answered %s, %v", a.Body, err)

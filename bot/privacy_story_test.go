@@ -148,13 +148,3 @@ func (p player) erases(asked localdiscord.Message) localdiscord.Message {
 	p.s.t.Helper()
 	return p.s.latest(p.clicks(asked, "Erase my data here"))
 }
-
-// clicks presses a button, and does not wait for the answer.
-func (p player) clicks(m localdiscord.Message, label string) *localdiscord.Interaction {
-	p.s.t.Helper()
-	b, ok := m.Find(label)
-	if !ok {
-		p.s.t.Fatalf("there is no %q on\n%s", label, look(m))
-	}
-	return p.forges(m, b.CustomID)
-}

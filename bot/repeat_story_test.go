@@ -1,7 +1,6 @@
 package bot_test
 
 import (
-	"context"
 	"math/rand/v2"
 	"reflect"
 	"strings"
@@ -38,7 +37,7 @@ func (s *stage) repeats(list []*localdiscord.Interaction,
 // handsOver returns the hands of all players, by what is kept of them.
 func (s *stage) handsOf(who storage.Player, ids []storage.RoundID) (net storage.Chips) {
 	s.t.Helper()
-	err := s.store.View(context.Background(), who.Guild, func(r storage.Reader) error {
+	s.reads(func(r storage.Reader) error {
 		for _, id := range ids {
 			h, ok, err := r.Round(id)
 			if err != nil {
@@ -53,9 +52,6 @@ func (s *stage) handsOf(who storage.Player, ids []storage.RoundID) (net storage.
 		}
 		return nil
 	})
-	if err != nil {
-		s.t.Error(err)
-	}
 	return net
 }
 
@@ -101,9 +97,7 @@ func TestHandsDeliveredOverAndOverAreSettledOnce(t *testing.T) {
 				}
 			}
 			for _, p := range people {
-				who := storage.Player{Guild: storage.GuildID(s.discord.GuildID()),
-					User: storage.UserID(p.ID)}
-				p.has(startingChips+s.handsOf(who, dealt[p.Name]), 0)
+				p.has(startingChips+s.handsOf(p.who(), dealt[p.Name]), 0)
 			}
 		}
 		check("delivered 2 to 5 times at once")

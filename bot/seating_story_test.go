@@ -25,22 +25,7 @@ func (s *stage) now(m localdiscord.Message) localdiscord.Message {
 // entersBet bets at a table by its modal.
 func (p player) entersBet(table localdiscord.Message, amount string) *localdiscord.Interaction {
 	p.s.t.Helper()
-	return p.entersBets(table, map[string]string{"bet": amount})
-}
-
-// entersBets is entersBet with side bets.
-func (p player) entersBets(table localdiscord.Message,
-	amounts map[string]string) *localdiscord.Interaction {
-	p.s.t.Helper()
-	asked := p.s.clicks(p, table, "Bet")
-	if a, err := asked.Wait(p.s.t.Context()); err != nil || a.Message != nil {
-		p.s.t.Fatalf("no modal: %v, %s", err, a.Body)
-	}
-	sent, err := p.Submit(asked.ID, amounts)
-	if err != nil {
-		p.s.t.Fatal(err)
-	}
-	return sent
+	return p.submits(table, "Bet", map[string]string{"bet": amount})
 }
 
 // seats opens a table, and deals the people there a round for 10 chips each.
@@ -101,7 +86,7 @@ func TestATableRefusesInPrivateAndSaysWhy(t *testing.T) {
 		ada, grace, edward := s.person("Ada"), s.person("Grace"), s.person("Edward")
 		table := s.seats("TS TH 9C 9S 8H 8C", nil, ada, grace)
 		press := func(p player, button string) func() *localdiscord.Interaction {
-			return func() *localdiscord.Interaction { return s.clicks(p, table, button) }
+			return func() *localdiscord.Interaction { return p.clicks(table, button) }
 		}
 		s.refuses(grace, "It's Ada's turn, which ends <t:", press(grace, "Hit"))
 		s.refuses(edward, "You're not in this round", press(edward, "Hit"))
@@ -133,7 +118,7 @@ func TestInsuranceIsAskedOfAllAtOnce(t *testing.T) {
 		grace.presses(table, "Insurance")
 		grace.has(85, 0) // insurance is held at once
 		s.refuses(grace, "You've already answered", func() *localdiscord.Interaction {
-			return s.clicks(grace, table, "No insurance")
+			return grace.clicks(table, "No insurance")
 		})
 		s.shows(ada.presses(table, "No insurance"), "**Ada −10**", "Grace")
 		ada.has(90, 0)
@@ -179,10 +164,10 @@ func TestAPrivateTableIsForThoseWhoAreInvited(t *testing.T) {
 		table := grace.types("table", setting("open", option("player1", ada.Person)))
 		ada.presses(table, "Sit")
 		s.refuses(edward, "This table is private.", func() *localdiscord.Interaction {
-			return s.clicks(edward, table, "Sit")
+			return edward.clicks(table, "Sit")
 		})
 		s.refuses(edward, "This table is private.", func() *localdiscord.Interaction {
-			return s.clicks(edward, table, "Bet")
+			return edward.clicks(table, "Bet")
 		})
 		s.shows(grace.types("table", setting("invite", to(edward))), "can sit at")
 		s.shows(edward.presses(table, "Sit"), "Edward")
@@ -232,7 +217,7 @@ func TestAnArchivedThreadClosesItsTableAndIsRedrawnWhenItIsReopened(t *testing.T
 			}
 		},
 		"by a press": func(s *stage, p player, table localdiscord.Message) {
-			s.clicks(p, table, "Stand")
+			p.clicks(table, "Stand")
 		},
 	} {
 		t.Run(fact, func(t *testing.T) {
@@ -286,7 +271,7 @@ func TestAPressThatChangesNothingDrawsNothing(t *testing.T) {
 		time.Sleep(5 * time.Second)
 		edited := *s.now(table).EditedTimestamp
 		for range 10 {
-			a, err := s.clicks(ada, table, "Sit").Wait(t.Context())
+			a, err := ada.clicks(table, "Sit").Wait(t.Context())
 			if err != nil || a.Type != localdiscord.CallbackDeferredUpdate {
 				t.Errorf("a press of Sit is answered with %s, %v", a.Body, err)
 			}
@@ -349,17 +334,13 @@ func TestWithoutPermissionsNoTableIsOpened(t *testing.T) {
 // closes closes all tables, and nobody comes to redraw them.
 func (s *stage) closes() {
 	s.t.Helper()
-	guild := storage.GuildID(s.discord.GuildID())
-	err := s.store.Update(s.t.Context(), guild, func(tx storage.Tx) error {
+	s.writes(func(tx storage.Tx) error {
 		list, err := tx.Seatings()
 		for _, v := range list {
 			err = errors.Join(err, tx.CloseSeating(v.ID))
 		}
 		return err
 	})
-	if err != nil {
-		s.t.Fatal(err)
-	}
 }
 
 func TestAPressAtATableThatHasClosedTakesItsButtonsAway(t *testing.T) {
@@ -367,7 +348,7 @@ func TestAPressAtATableThatHasClosedTakesItsButtonsAway(t *testing.T) {
 		ada := s.person("Ada")
 		presses := map[string]func(localdiscord.Message){
 			"a bet that is being entered": func(table localdiscord.Message) {
-				asked := s.clicks(ada, table, "Bet")
+				asked := ada.clicks(table, "Bet")
 				if _, err := asked.Wait(t.Context()); err != nil {
 					t.Fatal(err)
 				}

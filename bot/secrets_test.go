@@ -175,7 +175,7 @@ func (s *stage) secrets(c *crowd) map[string]string {
 	for _, p := range s.discord.People() {
 		people[storage.UserID(p.ID)] = true
 	}
-	err := s.store.View(context.Background(), storage.GuildID(s.discord.GuildID()),
+	err := s.store.View(context.Background(), s.guild(),
 		func(r storage.Reader) error {
 			for _, d := range c.done {
 				people[storage.UserID(d.who)] = true
@@ -187,7 +187,7 @@ func (s *stage) secrets(c *crowd) map[string]string {
 				add(fmt.Sprintf("the seed behind hand %d", h.ID), h.Shoe.Behind.Server)
 			}
 			for user := range people {
-				p, _, err := r.Profile(storage.Player{Guild: storage.GuildID(s.discord.GuildID()),
+				p, _, err := r.Profile(storage.Player{Guild: s.guild(),
 					User: user})
 				if err != nil {
 					return err

@@ -1,7 +1,6 @@
 package bot_test
 
 import (
-	"context"
 	"reflect"
 	"slices"
 	"strings"
@@ -24,14 +23,10 @@ func rule(table, key, value string) localdiscord.Given {
 // settings returns what is stored of the stage's guild.
 func (s *stage) settings() (settings storage.Settings) {
 	s.t.Helper()
-	err := s.store.View(context.Background(), storage.GuildID(s.discord.GuildID()),
-		func(r storage.Reader) (err error) {
-			settings, err = r.Settings()
-			return err
-		})
-	if err != nil {
-		s.t.Fatal(err)
-	}
+	s.reads(func(r storage.Reader) (err error) {
+		settings, err = r.Settings()
+		return err
+	})
 	return settings
 }
 
@@ -106,25 +101,15 @@ func TestOnlyAdminsRunAServerWhateverDiscordLetsThrough(t *testing.T) {
 func TestTheTablesOfAServerLimitWhatIsPlayed(t *testing.T) {
 	tell(t, func(t *testing.T, s *stage) {
 		ada, grace := s.person("Ada"), s.person("Grace")
-		offered := func() (names []string) {
-			t.Helper()
-			choices, err := grace.Autocomplete(t.Context(), s.channel(), "blackjack",
-				localdiscord.Given{Name: "table", Value: "", Focused: true})
-			if err != nil {
-				t.Fatal(err)
-			}
-			for _, c := range choices {
-				names = append(names, c.Value.(string))
-			}
-			return names
-		}
-		if names := offered(); len(names) != 12 || slices.Contains(names, "valentine") {
+		offered := func() []string { return grace.offered("blackjack", focused("table", "")) }
+		if names := offered(); len(names) != 12 || strings.Contains(strings.Join(names, "\n"), "Valentine") {
 			t.Errorf("at first are offered %q", offered())
 		}
 		grace.opens()
 		ada.chooses("Downen", "European")
-		if want := []string{"european", "downen"}; !reflect.DeepEqual(offered(), want) {
-			t.Errorf("offered are %q, want %q", offered(), want)
+		if names := offered(); len(names) != 2 || !strings.HasPrefix(names[0], "European · ") ||
+			!strings.HasPrefix(names[1], "Downen · ") {
+			t.Errorf("offered are %q", names)
 		}
 		s.refuses(grace, "There's no table “vegas” here. Try European or Downen.",
 			func() *localdiscord.Interaction {
@@ -215,20 +200,9 @@ func TestAnOpenHandGoesOnByTheRulesItWasDealtBy(t *testing.T) {
 
 func TestRulesAndTheirValuesAreOfferedByTheirNames(t *testing.T) {
 	tell(t, func(t *testing.T, s *stage) {
-		focused := func(name, typed string) localdiscord.Given {
-			return localdiscord.Given{Name: name, Value: typed, Focused: true}
-		}
-		offered := func(given ...localdiscord.Given) (names []string) {
-			t.Helper()
-			choices, err := s.person("Ada").Autocomplete(t.Context(), s.channel(), "settings",
+		offered := func(given ...localdiscord.Given) []string {
+			return s.person("Ada").offered("settings",
 				setting("rules", append(given, at("amherst"))...))
-			if err != nil {
-				t.Fatal(err)
-			}
-			for _, c := range choices {
-				names = append(names, c.Name)
-			}
-			return names
 		}
 		for _, f := range []struct{ got, want []string }{
 			{offered(option("key", "natural"), focused("value", "")),

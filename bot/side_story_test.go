@@ -140,8 +140,8 @@ func TestSideBetsThatMakeABoldBetAtATableAreAskedForFirst(t *testing.T) {
 			{"Stake 51", "bet 40 + 11"}, {"Bet only 40", "bet 40"},
 		} {
 			s.answer(ada.entersBet(table, "15"))
-			asked := s.answer(ada.entersBets(table,
-				map[string]string{"bet": "40", "pairs": "10", "poker": "1"}))
+			asked := ada.fillsIn(table, "Bet",
+				map[string]string{"bet": "40", "pairs": "10", "poker": "1"})
 			s.shows(asked, "That stakes 51 of your 100 chips, side bets included.")
 			s.shows(s.now(table), "**Ada** · bet 15")
 			s.shows(ada.presses(asked, answer.button), "You sit at")
@@ -172,10 +172,7 @@ func TestPlayingOnMakesTheSideBetsAgain(t *testing.T) {
 		ada.has(121, 0)
 
 		time.Sleep(time.Second)
-		asked, err := ada.Click(over.ID, "Change bet")
-		if err != nil {
-			t.Fatal(err)
-		}
+		asked := ada.clicks(over, "Change bet")
 		form, err := asked.Wait(t.Context())
 		if err != nil || form.Modal == nil {
 			t.Fatalf("%s, %v", form.Body, err)

@@ -2,7 +2,6 @@ package bot_test
 
 import (
 	"bytes"
-	"context"
 	"encoding/json"
 	"fmt"
 	"slices"
@@ -38,6 +37,61 @@ func (p player) types(name string, given ...localdiscord.Given) localdiscord.Mes
 	p.s.t.Helper()
 	a, err := p.Do(p.s.t.Context(), p.s.channel(), name, given...)
 	return p.s.message(a, err)
+}
+
+// who is the player as the store knows them.
+func (p player) who() storage.Player {
+	return storage.Player{Guild: p.s.guild(), User: storage.UserID(p.ID)}
+}
+
+// clicks presses a button, and does not wait for the answer.
+func (p player) clicks(m localdiscord.Message, button string) *localdiscord.Interaction {
+	p.s.t.Helper()
+	i, err := p.Click(m.ID, button)
+	if err != nil {
+		p.s.t.Fatalf("press %s: %v", button, err)
+	}
+	return i
+}
+
+// submits fills in the form that a button opens, and fillsIn returns the answer as well.
+func (p player) submits(m localdiscord.Message, button string,
+	inputs map[string]string) *localdiscord.Interaction {
+	p.s.t.Helper()
+	time.Sleep(time.Second)
+	asked := p.clicks(m, button)
+	if a, err := asked.Wait(p.s.t.Context()); err != nil || a.Modal == nil {
+		p.s.t.Fatalf("%s opens nothing to fill in: %s, %v", button, a.Body, err)
+	}
+	i, err := p.Submit(asked.ID, inputs)
+	if err != nil {
+		p.s.t.Fatal(err)
+	}
+	return i
+}
+
+func (p player) fillsIn(m localdiscord.Message, button string,
+	inputs map[string]string) localdiscord.Message {
+	p.s.t.Helper()
+	return p.s.answer(p.submits(m, button, inputs))
+}
+
+// focused is the option that is being typed.
+func focused(name, typed string) localdiscord.Given {
+	return localdiscord.Given{Name: name, Value: typed, Focused: true}
+}
+
+// offered returns the names of what is offered while a command is typed.
+func (p player) offered(command string, given ...localdiscord.Given) (names []string) {
+	p.s.t.Helper()
+	choices, err := p.Autocomplete(p.s.t.Context(), p.s.channel(), command, given...)
+	if err != nil {
+		p.s.t.Fatal(err)
+	}
+	for _, c := range choices {
+		names = append(names, c.Name)
+	}
+	return names
 }
 
 // opens opens the player's wallet.
@@ -130,25 +184,21 @@ func (s *stage) told(i *localdiscord.Interaction) string {
 // has checks a player's chips in the stage's guild.
 func (p player) has(balance, held storage.Chips) {
 	p.s.t.Helper()
-	who := storage.Player{Guild: storage.GuildID(p.s.discord.GuildID()), User: storage.UserID(p.ID)}
-	err := p.s.store.View(context.Background(), who.Guild, func(r storage.Reader) error {
-		has, err := r.Balance(storage.WalletOf(who))
+	p.s.reads(func(r storage.Reader) error {
+		has, err := r.Balance(storage.WalletOf(p.who()))
 		if err != nil {
 			return err
 		}
-		profile, _, err := r.Profile(who)
+		profile, _, err := r.Profile(p.who())
 		if err != nil {
 			return err
 		}
-		holds, err := r.Balance(storage.HeldFor(who.Guild, profile.OpenHand, 0))
+		holds, err := r.Balance(storage.HeldFor(p.s.guild(), profile.OpenHand, 0))
 		if has != balance || holds != held {
 			p.s.t.Errorf("%s has %d and %d held, want %d and %d", p.Name, has, holds, balance, held)
 		}
 		return err
 	})
-	if err != nil {
-		p.s.t.Error(err)
-	}
 }
 
 // bet is the option of /blackjack.

@@ -68,11 +68,10 @@ type stage struct {
 	emojis    bool          // the next bot uploads its emojis; else cards are text
 	stopped   bool          // the clock of the next bot's tables
 	sweeps    bool          // the next bot erases what is old
-	days      int           // that the next bot keeps cards, 0 for ever
 	ahead     atomic.Int64  // nanoseconds, how far the bot's clock is ahead of Discord's
 	overHTTP  bool          // interactions come to an endpoint of the next bot's
+	twice     float64       // the share of interactions that go to two endpoints
 	endpoints []*localdiscord.PipeListener
-	leaving   chan struct{} // closed before the newest endpoint is
 
 	store *bolt.Store // while the bot runs
 	stop  context.CancelFunc
@@ -228,7 +227,7 @@ func (s *stage) process() (stop context.CancelFunc, ended chan error) {
 			best, err := s.figures.Best(ctx, r, house)
 			return -best.EV, err
 		}, GiveDaily: giveDaily, GiveMinAge: 7 * 24 * time.Hour,
-		ClassTables: !s.casino, PlayersEdge: s.edge, HistoryDays: s.days,
+		ClassTables: !s.casino, PlayersEdge: s.edge,
 	})
 	ready := make(chan discord.Connected, 1)
 	others := fleet.New(store, slog.New(s.log))
@@ -295,14 +294,13 @@ func (s *stage) endpoint() *discord.Endpoint {
 	for i := range all {
 		urls = append(urls, fmt.Sprintf("http://bot.invalid:%d/interactions", i+1))
 	}
-	s.discord.SetDelivery(localdiscord.Delivery{Endpoints: urls,
+	s.discord.SetDelivery(localdiscord.Delivery{Endpoints: urls, Twice: s.twice, Seed: 1,
 		Dial: func(ctx context.Context, network, address string) (net.Conn, error) {
 			_, port, _ := net.SplitHostPort(address)
 			n, _ := strconv.Atoi(port)
 			return all[n-1].Dial(ctx, network, address)
 		}})
-	s.leaving = make(chan struct{})
-	return &discord.Endpoint{Listener: listener, Key: key, Leaving: s.leaving}
+	return &discord.Endpoint{Listener: listener, Key: key}
 }
 
 // settle waits until nothing goes on. What follows an answer over HTTP is sent again until
@@ -455,14 +453,23 @@ func (s *stage) ends(with ...error) {
 	s.ended <- nil // close looks again
 }
 
-// clicks presses a button, and does not wait for the answer.
-func (s *stage) clicks(p player, m localdiscord.Message, button string) *localdiscord.Interaction {
+// guild is the stage's server.
+func (s *stage) guild() storage.GuildID { return storage.GuildID(s.discord.GuildID()) }
+
+// reads looks into the store.
+func (s *stage) reads(fn func(storage.Reader) error) {
 	s.t.Helper()
-	i, err := p.Click(m.ID, button)
-	if err != nil {
+	if err := s.store.View(context.Background(), s.guild(), fn); err != nil {
 		s.t.Fatal(err)
 	}
-	return i
+}
+
+// writes changes what is stored.
+func (s *stage) writes(fn func(storage.Tx) error) {
+	s.t.Helper()
+	if err := s.store.Update(context.Background(), s.guild(), fn); err != nil {
+		s.t.Fatal(err)
+	}
 }
 
 func (s *stage) audit() storage.Audit {

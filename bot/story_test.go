@@ -203,7 +203,7 @@ func TestAnInteractionDeliveredAgainSettlesOnce(t *testing.T) {
 				deal := ada.sends(nil, "blackjack", bet(10))
 				hand := s.answer(deal)
 				again(deal, true)
-				stand := s.clicks(ada, hand, "Stand")
+				stand := ada.clicks(hand, "Stand")
 				s.shows(s.answer(stand), "✅ **+10** · ")
 				again(stand, true)
 				again(deal, false) // the hand is over by now, and shown so
@@ -233,10 +233,7 @@ func TestAPressDeliveredAgainIsAnsweredIfItWasNot(t *testing.T) {
 		s.stack("TS TC KD 7H")
 		hand := ada.types("blackjack", bet(10))
 		s.fails(answersWith(http.StatusBadRequest)) // the bot does not try again
-		stand, err := ada.Click(hand.ID, "Stand")
-		if err != nil {
-			t.Fatal(err)
-		}
+		stand := ada.clicks(hand, "Stand")
 		time.Sleep(time.Second)
 		ada.has(110, 0)
 		s.fails(nil)
@@ -262,10 +259,7 @@ func TestAPressWhoseAnswerIsLostIsPlayedOnce(t *testing.T) {
 		}
 		ada.has(110, 0)
 		s.fails(nil)
-		again, err := ada.Click(hand.ID, "Stand")
-		if err != nil {
-			t.Fatal(err)
-		}
+		again := ada.clicks(hand, "Stand")
 		s.shows(s.answer(again), "✅ **+10** · ", "[Play again true]")
 		if told := s.told(again); !strings.Contains(told, "That hand is over.") {
 			t.Errorf("the second press is told %q", told)

@@ -2,7 +2,6 @@ package bot_test
 
 import (
 	"context"
-	"errors"
 	"testing"
 	"time"
 
@@ -35,32 +34,11 @@ func (s *stage) looks() {
 	}
 }
 
-// leftAt returns when the bot was noted to have left the server, and whether anything is known
-// of it.
-func (s *stage) leftAt() (at time.Time, known bool) {
-	s.t.Helper()
-	g := storage.GuildID(s.discord.GuildID())
-	err := s.store.View(context.Background(), g, func(r storage.Reader) error {
-		settings, err := r.Settings()
-		if err != nil {
-			return err
-		}
-		at = settings.Left
-		standings, err := r.Standings(storage.Board{By: storage.ByChips}, 0, 1)
-		known = len(standings) > 0
-		return err
-	})
-	if err != nil {
-		s.t.Fatal(err)
-	}
-	return at, known
-}
-
-// notes fails the test unless the server is kept, and noted as left or not.
+// notes fails the test unless the server is noted as left or not.
 func (s *stage) notes(left bool) {
 	s.t.Helper()
-	if at, known := s.leftAt(); !known || at.IsZero() == left {
-		s.t.Fatalf("the bot left at %v, and the server is known: %v", at, known)
+	if at := s.settings().Left; at.IsZero() == left {
+		s.t.Fatalf("the bot left at %v", at)
 	}
 }
 
@@ -78,27 +56,12 @@ func TestAServerThatTheBotHasLeftIsErased(t *testing.T) {
 		s.notes(false)
 		ada.has(100, 0)
 		s.discord.Kick(here)
-		s.leftAgo(30 * 24 * time.Hour)
+		s.sets(func(settings *storage.Settings) {
+			settings.Left = time.Now().Add(-30 * 24 * time.Hour)
+		})
 		s.looks()
-		if _, known := s.leftAt(); known || s.audit().Accounts != 0 {
-			t.Errorf("of the server there is left: %+v", s.audit())
+		if a := s.audit(); a.Accounts != 0 {
+			t.Errorf("of the server there is left: %+v", a)
 		}
-		s.discord.Invite(here)
-		ada.opens()
-		ada.has(100, 0)
 	})
-}
-
-// leftAgo has the bot noted to have left the server some time ago.
-func (s *stage) leftAgo(d time.Duration) {
-	s.t.Helper()
-	g := storage.GuildID(s.discord.GuildID())
-	err := s.store.Update(context.Background(), g, func(tx storage.Tx) error {
-		settings, err := tx.Settings()
-		settings.Left = time.Now().Add(-d)
-		return errors.Join(err, tx.SaveSettings(settings))
-	})
-	if err != nil {
-		s.t.Fatal(err)
-	}
 }

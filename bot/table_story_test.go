@@ -62,28 +62,28 @@ func TestEachTablePlaysByItsOwnRules(t *testing.T) {
 	}
 }
 
-// deck returns what is kept of the player's deck at a table, with ok false for none.
-func (p player) deck(guild storage.GuildID, table string) (text string, ok bool) {
+// deck returns what is kept of the player's deck at a table.
+func (p player) deck(guild storage.GuildID, table string) (text string) {
 	p.s.t.Helper()
 	err := p.s.store.View(context.Background(), guild, func(r storage.Reader) error {
-		deck, found, err := r.Deck(storage.Player{Guild: guild, User: storage.UserID(p.ID)}, table)
+		deck, _, err := r.Deck(storage.Player{Guild: guild, User: storage.UserID(p.ID)}, table)
 		var cards []string
 		for _, c := range deck.Cards {
 			cards = append(cards, blackjack.Card(c).String())
 		}
-		text, ok = strings.Join(cards, " "), found
+		text = strings.Join(cards, " ")
 		return err
 	})
 	if err != nil {
 		p.s.t.Fatal(err)
 	}
-	return text, ok
+	return text
 }
 
 // keeps checks what is left of the player's deck at a table of the stage's guild.
 func (p player) keeps(table, want string) {
 	p.s.t.Helper()
-	if got, _ := p.deck(storage.GuildID(p.s.discord.GuildID()), table); got != want {
+	if got := p.deck(p.s.guild(), table); got != want {
 		p.s.t.Errorf("%s's deck at %s is %q, want %q", p.Name, table, got, want)
 	}
 }
@@ -160,7 +160,7 @@ func TestADeckBelongsToAPlayerAtATableInAServer(t *testing.T) {
 			guild storage.GuildID
 			want  string
 		}{{other, "5♣"}, {storage.DirectMessages(storage.UserID(ada.ID)), "6♣"}} {
-			if got, _ := ada.deck(f.guild, "downen"); got != f.want {
+			if got := ada.deck(f.guild, "downen"); got != f.want {
 				t.Errorf("Ada's deck in %v is %q, want %q", f.guild, got, f.want)
 			}
 		}

@@ -95,15 +95,7 @@ func TestCompletionOffersTheLastBetHalfAndAll(t *testing.T) {
 		ada := s.person("Ada")
 		offers := func(typed string, want ...string) {
 			t.Helper()
-			choices, err := ada.Autocomplete(t.Context(), s.channel(), "blackjack",
-				localdiscord.Given{Name: "bet", Value: typed, Focused: true})
-			if err != nil {
-				t.Fatal(err)
-			}
-			var names []string
-			for _, c := range choices {
-				names = append(names, c.Name)
-			}
+			names := ada.offered("blackjack", focused("bet", typed))
 			if !reflect.DeepEqual(names, want) {
 				t.Errorf("to %q are offered %q, want %q", typed, names, want)
 			}

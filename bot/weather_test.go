@@ -368,10 +368,7 @@ func TestEveryTroubleOfTheGatewayIsMet(t *testing.T) {
 				if test.then == anew {
 					time.Sleep(6 * time.Second) // an IDENTIFY waits up to 5 s
 				}
-				press, err := ada.Click(hand.ID, "Stand")
-				if err != nil {
-					t.Fatal(err)
-				}
+				press := ada.clicks(hand, "Stand")
 				s.shows(s.answer(press), "❌ **−10** · ")
 				if times := press.Times(); times.Answered.Sub(times.Created) > time.Second {
 					t.Errorf("answered within %v", times.Answered.Sub(times.Created))
@@ -396,13 +393,10 @@ func TestWhatIsReplayedTooLateIsNotDone(t *testing.T) {
 				time.Sleep(10 * time.Second)
 				s.unreachable(true)
 				s.discord.Trouble(localdiscord.Trouble{})
-				press, err := ada.Click(hand.ID, "Stand")
-				if err != nil {
-					t.Fatal(err)
-				}
+				press := ada.clicks(hand, "Stand")
 				time.Sleep(away)
 				s.unreachable(false)
-				_, err = press.Wait(t.Context())
+				_, err := press.Wait(t.Context())
 				if done != (err == nil) {
 					t.Errorf("waiting for the answer: %v", err)
 				}
