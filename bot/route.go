@@ -320,7 +320,7 @@ func shared(id storage.SeatingID) string { return "table " + strconv.FormatUint(
 // ButtonName implements [discord.Handler].
 func (b *Bot) ButtonName(customID string) string {
 	if click, err := view.ParseID(customID); err == nil {
-		return click.Name()
+		return view.ClickName(click)
 	}
 	return "unknown"
 }

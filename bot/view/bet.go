@@ -57,7 +57,7 @@ func Remedies(w *lang.Printer, e *session.ShortError, by storage.UserID) [][]mes
 
 // betOf deals a hand that was refused, for who was refused.
 func betOf(d session.Deal, by storage.UserID) Bet {
-	return Bet{by, d.Asked, d.Bet, d.Sides, d.Private, d.Practice, d.Table, d.Seating}
+	return Bet{d.Asked, by, d.Bet, d.Sides, d.Private, d.Practice, d.Seating, d.Table}
 }
 
 // Bold asks whether so many chips are meant.

@@ -2,15 +2,10 @@ package view
 
 import (
 	"holecard/blackjack"
+	"holecard/blackjack/drill"
 	"holecard/bot/session"
 	"holecard/storage"
 )
-
-// Click is what a button does: one of the types below.
-type Click interface {
-	Name() string // what logs call it
-	about() any   // the hand, the confirmation or whatever else its message shows
-}
 
 // Press plays an action on a hand, as long as the hand still has the version.
 type Press struct {
@@ -120,38 +115,134 @@ type Enter struct {
 	Table, Rule string
 }
 
-func (c Press) Name() string   { return c.Action.String() }
-func (Again) Name() string     { return "play again" }
-func (Prefer) Name() string    { return "preference" }
-func (Turn) Name() string      { return "leaderboard" }
-func (PickBoard) Name() string { return "leaderboard" }
-func (ShowHelp) Name() string  { return "help" }
-func (Hint) Name() string      { return "hint" }
-func (Proof) Name() string     { return "proof" }
-func (Give) Name() string      { return "give" }
-func (Adjust) Name() string    { return "change chips" }
-func (Decline) Name() string   { return "decline" }
-func (Page) Name() string      { return "panel" }
-func (Pick) Name() string      { return "panel" }
-func (Admit) Name() string     { return "tables" }
-func (Set) Name() string       { return "setting" }
-func (Ask) Name() string       { return "panel" }
-func (Enter) Name() string     { return "setting" }
+// The clicks that lead from one hand to the next.
 
-func (c Press) about() any   { return c.Hand }
-func (c Again) about() any   { return c.Hand }
-func (c Hint) about() any    { return c.Hand }
-func (c Proof) about() any   { return c.Hand }
-func (Prefer) about() any    { return "preferences" }
-func (Turn) about() any      { return "leaderboard" }
-func (PickBoard) about() any { return "leaderboard" }
-func (ShowHelp) about() any  { return "help" }
-func (c Give) about() any    { return c.Asked }
-func (c Adjust) about() any  { return c.Asked }
-func (c Decline) about() any { return c.Asked }
-func (Page) about() any      { return "panel" }
-func (Pick) about() any      { return "panel" }
-func (Admit) about() any     { return "panel" }
-func (Set) about() any       { return "panel" }
-func (Ask) about() any       { return "panel" }
-func (Enter) about() any     { return "panel" }
+// Rebet deals another hand after the one named, for so many chips.
+type Rebet struct {
+	Hand    storage.RoundID
+	Version uint32
+	Chips   storage.Chips
+}
+
+// AllIn asks whether to deal another hand for all chips.
+type AllIn struct {
+	Hand    storage.RoundID
+	Version uint32
+}
+
+// Cancel shows a hand as it is.
+type Cancel struct {
+	Hand    storage.RoundID
+	Version uint32
+}
+
+// ChangeBet asks for the bet of another hand.
+type ChangeBet struct {
+	Hand    storage.RoundID
+	Version uint32
+}
+
+// NewBet deals another hand for the bet that was entered.
+type NewBet struct {
+	Hand    storage.RoundID
+	Version uint32
+}
+
+// Bet deals what another interaction of a user was refused, for so many chips and side bets.
+type Bet struct {
+	Asked   storage.InteractionID
+	User    storage.UserID
+	Chips   storage.Chips
+	Sides   blackjack.Sides
+	Private bool
+	// no chips are at stake, and whoever presses plays
+	Practice bool
+	Seating  storage.SeatingID // where it is a bet at a table of several, else 0
+	Table    string
+}
+
+// Claim collects the daily chips for the player of a hand, 0 for anybody.
+type Claim struct{ Hand storage.RoundID }
+
+// Refill gives chips to the player of a hand, 0 for anybody, who has none.
+type Refill struct{ Hand storage.RoundID }
+
+// The clicks at a seating.
+
+// Sit takes a chair.
+type Sit struct{ Seating storage.SeatingID }
+
+// Leave leaves it.
+type Leave struct{ Seating storage.SeatingID }
+
+// ChangeSeatBet asks for a bet.
+type ChangeSeatBet struct{ Seating storage.SeatingID }
+
+// SeatBet bets what was entered.
+type SeatBet struct{ Seating storage.SeatingID }
+
+// SameBet bets what the player bet last there.
+type SameBet struct{ Seating storage.SeatingID }
+
+// Ready says that the player waits for nobody.
+type Ready struct{ Seating storage.SeatingID }
+
+// Move plays an action, as long as what is asked has the turn.
+type Move struct {
+	Seating storage.SeatingID
+	Turn    uint32
+	Action  blackjack.Action
+}
+
+// The clicks that look back on rounds which are over.
+
+// Past is a page of somebody's history.
+type Past struct {
+	Of    storage.UserID
+	Page  int // as it is called; 0 for the newest rounds
+	At    session.HistoryPlace
+	Table string // whose rounds alone it lists, empty for all
+}
+
+// TurnHistory shows a page of a history.
+type TurnHistory struct{ Past }
+
+// OpenRound opens the round that was chosen from a page of a history. It comes as the value
+// of the select, which is the custom ID of a [StepTo].
+type OpenRound struct{}
+
+// StepTo shows a round at one of its moments: 0 is what the deal has left to decide.
+type StepTo struct {
+	Round  storage.RoundID
+	Moment int
+	Button uint8 // of those of its message, whose custom IDs differ
+	Past
+}
+
+// ReviewPast shows the review of a round in the message of a history.
+type ReviewPast struct {
+	Round storage.RoundID
+	Past
+}
+
+// Review shows whoever had a seat in a round what their decisions have cost.
+type Review struct{ Hand storage.RoundID }
+
+// A drill has the clicks below.
+
+// Tell answers a question: by the number of an action, or by a count.
+type Tell struct {
+	Drill    storage.InteractionID
+	Question uint8 // from 1
+	Answer   int16
+}
+
+// Resume shows a drill that is open.
+type Resume struct{ Drill storage.InteractionID }
+
+// Retrain begins another drill instead of one.
+type Retrain struct {
+	Drill storage.InteractionID
+	Kind  drill.Kind
+	Table string // empty for the guild's first
+}

@@ -1,146 +1,98 @@
 package view
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
+	"reflect"
+	"slices"
 	"strconv"
+	"strings"
 
 	"holecard/blackjack"
+	"holecard/blackjack/drill"
+	"holecard/bot/care"
+	"holecard/bot/session"
+	"holecard/storage"
 )
 
-// A custom ID says what a button does, in at most 100 characters. The first
-// field is the kind, numbers are in base 36:
+// Click is what a button does: a value of one of the types in kinds.
+type Click any
+
+// kind is a kind of click.
+type kind struct {
+	code  string
+	click Click  // of its type
+	name  string // what logs call it, empty for that of its action
+	about string // what its message shows, empty for the first field of the click
+}
+
+// A custom ID says what a button does, in at most 100 characters: the code of its kind, then the
+// fields of the click with colons between them. Numbers are in base 36. Only the last text may
+// have colons of its own.
 //
-//	p:HAND:VERSION:ACTION   play an action: p:2f5x0y9wq:3:hit
-//	a:HAND:VERSION:STAKE    deal again: 0 the same stake, 1 double, 2 half
-//	x:HAND:VERSION:CHIPS    deal again for so many chips
-//	i:HAND:VERSION          ask whether to deal again for all chips
-//	e:HAND:VERSION          no: show the hand as it is
-//	m:HAND:VERSION          ask for another bet, which comes as v:HAND:VERSION
-//	b:USER:ASKED:CHIPS:PAIRS:POKER:BUST:OWN:TABLE
-//	                        deal what USER was refused by ASKED, for so many chips and side bets;
-//	                        OWN is 1 for a hand that only its player sees
-//	w:HAND                  the daily chips, for the player of the hand, 0 for anybody
-//	r:HAND                  a refill, likewise
-//	h:HAND                  a hint for the hand as it is
-//	f:HAND                  what proves the shuffle of the hand
-//	j:HAND                  a review of the hand, for whoever had a seat in it
-//	l:ORDER:PERIOD:PAGE     a page of a leaderboard
-//	lp:LINE                 a select whose values are leaderboards
-//	s:ORDER                 a leaderboard in another order
-//	o:WHAT                  a preference
-//	q:PAGE                  a page of the help
-//	pp:PART:USER            a part of a user's profile
-//
-// of a user's history, where an empty table stands for all:
-//
-//	hl:USER:PAGE:TABLE               a page
-//	ho                               a select whose values are custom IDs
-//	hr:HAND:USER:PAGE:TABLE          a review of a round of the page
-//	hs:HAND:MOMENT:BUTTON:USER:PAGE:TABLE
-//	                                 the round at one of its moments, by the first, second …
-//	                                 button of the message
-//
-// of the panel of a server's settings, where empty fields stand for nothing:
-//
-//	sp:PAGE:TABLE:RULE:BEFORE     a page
-//	so:LINE                       a select whose values are custom IDs
-//	st:HAD                        the tables that may be played
-//	sv:WHAT:TABLE:RULE:VALUE      a setting
-//	sm:WHAT:TABLE:RULE            asks for a setting
-//	se:WHAT:TABLE:RULE            a setting that was entered
-//
-// of a seating, a table for several people:
-//
-//	us:SEATING               a chair
-//	ul:SEATING               leave it
-//	ub:SEATING               ask for a bet, which comes as ue:SEATING
-//	ua:SEATING               the last bet again
-//	ur:SEATING               wait for nobody
-//	up:SEATING:TURN:ACTION   play an action in a turn: up:2f5x0y9wq:7:hit
-//
-// of a drill, by the interaction that began it:
-//
-//	dt:DRILL:QUESTION:ANSWER   the number of an action, or a count, in base 10: dt:2f5x0y9wq:8:-3
-//	dr:DRILL                   go on with it
-//	dn:DRILL:KIND:TABLE        another instead of it
-//
-// of what players set for themselves, where SCOPE is 0 for here and 1 for everywhere:
-//
-//	ls:SCOPE              the limits
-//	la:SCOPE:KIND         ask for a limit, which comes as le:SCOPE:KIND
-//	lk:SCOPE              take back what is to become looser
-//	ln:SCOPE              ask for how long to lock oneself out
-//	lq:SCOPE:SPAN         ask whether to
-//	ll:SCOPE:SPAN:ASKED   lock oneself out
-//
-// and of confirmations, where ASKED is the interaction whose command asks:
-//
-//	y:ASKED   give the chips
-//	k:ASKED   grant, take or reset chips
-//	d:ASKED   no
-//	z:WHERE:ASKED   erase the caller's data: 0 here, 1 everywhere, 2 not
+//	Press{Hand: 5, Version: 3, Action: blackjack.Hit}                      p:5:3:hit
+//	Set{What: storage.SetRule, Table: "mit", Rule: "decks", Value: "2"}    sv:2:mit:decks:2
 //
 // Messages live for ever, and so do these forms from the first release on: a new meaning
 // gets a new kind.
-const (
-	kindPress  = "p"
-	kindAgain  = "a"
-	kindRebet  = "x"
-	kindAllIn  = "i"
-	kindBack   = "e"
-	kindAsked  = "m"
-	kindNew    = "v"
-	kindBet    = "b"
-	kindClaim  = "w"
-	kindFill   = "r"
-	kindHint   = "h"
-	kindProof  = "f"
-	kindTurn   = "l"
-	kindBoards = "lp"
-	kindTaste  = "o"
-	kindHelp   = "q"
-	kindParts  = "pp"
+var kinds = []kind{
+	{"p", Press{}, "", ""},
+	{"a", Again{}, "play again", ""},
+	{"x", Rebet{}, "bet", ""},
+	{"i", AllIn{}, "all in", ""},
+	{"e", Cancel{}, "cancel", ""},
+	{"m", ChangeBet{}, "change bet", ""},
+	{"v", NewBet{}, "bet", ""},
+	{"b", Bet{}, "bet all", ""},
+	{"w", Claim{}, "daily", ""},
+	{"r", Refill{}, "refill", ""},
+	{"h", Hint{}, "hint", ""},
+	{"f", Proof{}, "proof", ""},
+	{"j", Review{}, "review", ""},
 
-	kindReview     = "j"
-	kindHistory    = "hl"
-	kindOpen       = "ho"
-	kindStep       = "hs"
-	kindReviewPast = "hr"
+	{"us", Sit{}, "sit", ""},
+	{"ul", Leave{}, "leave", ""},
+	{"ub", ChangeSeatBet{}, "ask for a bet", ""},
+	{"ue", SeatBet{}, "bet at a table", ""},
+	{"ua", SameBet{}, "same bet", ""},
+	{"ur", Ready{}, "ready", ""},
+	{"up", Move{}, "", ""},
 
-	kindPage  = "sp"
-	kindPick  = "so"
-	kindAdmit = "st"
-	kindSet   = "sv"
-	kindAsk   = "sm"
-	kindEnter = "se"
+	{"y", Give{}, "give", ""},
+	{"k", Adjust{}, "change chips", ""},
+	{"d", Decline{}, "decline", ""},
+	{"z", Erase{}, "erase", ""},
 
-	kindSit     = "us"
-	kindLeave   = "ul"
-	kindAskSeat = "ub"
-	kindSeatBet = "ue"
-	kindSameBet = "ua"
-	kindReady   = "ur"
-	kindMove    = "up"
+	{"dt", Tell{}, "drill", ""},
+	{"dr", Resume{}, "drill", ""},
+	{"dn", Retrain{}, "drill", ""},
 
-	kindTell    = "dt"
-	kindResume  = "dr"
-	kindRetrain = "dn"
+	{"l", Turn{}, "leaderboard", "leaderboard"},
+	{"lp", PickBoard{}, "leaderboard", "leaderboard"},
+	{"o", Prefer{}, "preference", "preferences"},
+	{"q", ShowHelp{}, "help", "help"},
+	{"pp", Profile{}, "profile", "profile"},
 
-	kindLimits  = "ls"
-	kindAskOne  = "la"
-	kindLimit   = "le"
-	kindKeep    = "lk"
-	kindAskSpan = "ln"
-	kindAskLock = "lq"
-	kindLockOut = "ll"
+	{"hl", TurnHistory{}, "history", "history"},
+	{"ho", OpenRound{}, "history", "history"},
+	{"hs", StepTo{}, "step", "history"},
+	{"hr", ReviewPast{}, "review", "history"},
 
-	kindGive    = "y"
-	kindAdjust  = "k"
-	kindDecline = "d"
-	kindErase   = "z"
-)
+	{"sp", Page{}, "panel", "panel"},
+	{"so", Pick{}, "panel", "panel"},
+	{"st", Admit{}, "tables", "panel"},
+	{"sv", Set{}, "setting", "panel"},
+	{"sm", Ask{}, "panel", "panel"},
+	{"se", Enter{}, "setting", "panel"},
+
+	{"ls", ShowLimits{}, "limits", "limits"},
+	{"la", AskLimit{}, "limits", "limits"},
+	{"le", EnterLimit{}, "limit", "limits"},
+	{"lk", KeepLimits{}, "limit", "limits"},
+	{"ln", AskSpan{}, "limits", "limits"},
+	{"lq", AskLock{}, "limits", "limits"},
+	{"ll", LockOut{}, "lock-out", ""},
+}
 
 // actionCodes are the actions in custom IDs, whatever people call them. Hands of
 // old messages have them, too: they never change.
@@ -155,6 +107,23 @@ var actionCodes = [...]string{
 	blackjack.EvenMoney: "even money",
 }
 
+// numbers are how many values types have that have fewer than fit into them.
+var numbers = map[reflect.Type]uint64{
+	reflect.TypeFor[int]():              1 << 31,
+	reflect.TypeFor[storage.Chips]():    uint64(storage.MaxChips) + 1,
+	reflect.TypeFor[session.Stake]():    session.Stakes,
+	reflect.TypeFor[storage.Order]():    storage.Orders,
+	reflect.TypeFor[session.Lately]():   session.Periods,
+	reflect.TypeFor[Preference]():       Preferences,
+	reflect.TypeFor[HelpPage]():         uint64(HelpPages),
+	reflect.TypeFor[PageKind]():         PageKinds,
+	reflect.TypeFor[storage.Setting]():  storage.Settable + 1,
+	reflect.TypeFor[Scope]():            Scopes,
+	reflect.TypeFor[care.Scope]():       care.Scopes,
+	reflect.TypeFor[care.Kind]():        uint64(care.Kinds),
+	reflect.TypeFor[session.LockSpan](): session.LockSpans,
+}
+
 // longestID is how long Discord lets a custom ID be, in bytes of ours.
 const longestID = 100
 
@@ -163,155 +132,147 @@ var ErrCustomID = errors.New("not a custom ID of ours")
 
 // id returns the custom ID of a click.
 func id(c Click) string {
+	text := kindOf(c).code
+	for _, part := range parts(reflect.ValueOf(c)) {
+		text += ":" + write(part)
+	}
+	return text
+}
+
+// ParseID returns the click of a custom ID. Only what [id] gives is
+// one; anything else is ErrCustomID.
+func ParseID(text string) (Click, error) {
+	code, _, _ := strings.Cut(text, ":")
+	i := slices.IndexFunc(kinds, func(k kind) bool { return k.code == code })
+	if i < 0 || len(text) > longestID {
+		return nil, ErrCustomID
+	}
+	click := reflect.New(reflect.TypeOf(kinds[i].click)).Elem()
+	list := parts(click)
+	fields := strings.SplitN(text, ":", 1+len(list))
+	if len(fields) != 1+len(list) {
+		return nil, ErrCustomID
+	}
+	for n, part := range list {
+		if !read(part, fields[1+n]) {
+			return nil, ErrCustomID
+		}
+	}
+	if c := click.Interface(); exists(c) && id(c) == text {
+		return c, nil
+	}
+	return nil, ErrCustomID
+}
+
+// exists reports whether there is what a click names, as far as that is known here: handlers
+// take it as it is.
+func exists(c Click) bool {
 	switch c := c.(type) {
-	case Press:
-		return form(kindPress, uint64(c.Hand), uint64(c.Version)) + ":" + actionCodes[c.Action]
-	case Again:
-		return form(kindAgain, uint64(c.Hand), uint64(c.Version), uint64(c.Stake))
-	case Rebet:
-		return form(kindRebet, uint64(c.Hand), uint64(c.Version), uint64(c.Chips))
-	case AllIn:
-		return form(kindAllIn, uint64(c.Hand), uint64(c.Version))
-	case Cancel:
-		return form(kindBack, uint64(c.Hand), uint64(c.Version))
-	case ChangeBet:
-		return form(kindAsked, uint64(c.Hand), uint64(c.Version))
-	case NewBet:
-		return form(kindNew, uint64(c.Hand), uint64(c.Version))
-	case Bet:
-		how := uint64(0)
-		if c.Private {
-			how |= 1
-		}
-		if c.Practice {
-			how |= 2
-		}
-		return form(kindBet, uint64(c.User), uint64(c.Asked), uint64(c.Chips),
-			uint64(c.Sides[0]), uint64(c.Sides[1]), uint64(c.Sides[2]), how, uint64(c.Seating)) + ":" + c.Table
-	case Claim:
-		return form(kindClaim, uint64(c.Hand))
-	case Refill:
-		return form(kindFill, uint64(c.Hand))
-	case Hint:
-		return form(kindHint, uint64(c.Hand))
-	case Proof:
-		return form(kindProof, uint64(c.Hand))
-	case Review:
-		return form(kindReview, uint64(c.Hand))
 	case Turn:
-		return form(kindTurn, uint64(c.By), uint64(c.In), uint64(c.Page))
-	case PickBoard:
-		return form(kindBoards, uint64(c.Line))
-	case Prefer:
-		return form(kindTaste, uint64(c.What))
+		return c.Exists()
 	case Profile:
-		return form(kindParts, uint64(c.Part), uint64(c.Of))
-	case ShowHelp:
-		return form(kindHelp, uint64(c.Page))
-	case Give:
-		return form(kindGive, uint64(c.Asked))
-	case Adjust:
-		return form(kindAdjust, uint64(c.Asked))
-	case Decline:
-		return form(kindDecline, uint64(c.Asked))
-	case Erase:
-		return form(kindErase, uint64(c.Where), uint64(c.Asked))
-	}
-	if text := cmp.Or(seatID(c), drillID(c), limitsID(c), historyID(c)); text != "" {
-		return text
-	}
-	return panelID(c)
-}
-
-// seatID returns the custom ID of a click at a table of several people, "" if it is none.
-func seatID(c Click) string {
-	switch c := c.(type) {
-	case Sit:
-		return form(kindSit, uint64(c.Seating))
-	case Leave:
-		return form(kindLeave, uint64(c.Seating))
-	case ChangeSeatBet:
-		return form(kindAskSeat, uint64(c.Seating))
-	case SeatBet:
-		return form(kindSeatBet, uint64(c.Seating))
-	case SameBet:
-		return form(kindSameBet, uint64(c.Seating))
-	case Ready:
-		return form(kindReady, uint64(c.Seating))
-	case Move:
-		return form(kindMove, uint64(c.Seating), uint64(c.Turn)) + ":" + actionCodes[c.Action]
-	}
-	return ""
-}
-
-// limitsID returns the custom ID of a click of what players set for themselves, "" if it is
-// none.
-func limitsID(c Click) string {
-	switch c := c.(type) {
-	case ShowLimits:
-		return form(kindLimits, uint64(c.In))
+		return int(c.Part) < len(ProfileParts)
 	case AskLimit:
-		return form(kindAskOne, uint64(c.In), uint64(c.What))
+		return slices.Contains(limitKinds, c.What)
 	case EnterLimit:
-		return form(kindLimit, uint64(c.In), uint64(c.What))
-	case KeepLimits:
-		return form(kindKeep, uint64(c.In))
-	case AskSpan:
-		return form(kindAskSpan, uint64(c.In))
-	case AskLock:
-		return form(kindAskLock, uint64(c.In), uint64(c.Span))
-	case LockOut:
-		return form(kindLockOut, uint64(c.In), uint64(c.Span), uint64(c.Asked))
+		return slices.Contains(limitKinds, c.What)
+	case Retrain:
+		return slices.Contains(drill.Kinds(), c.Kind)
 	}
-	return ""
+	return true
 }
 
-// historyID returns the custom ID of a click of a history, empty for another.
-func historyID(c Click) string {
-	switch c := c.(type) {
-	case TurnHistory:
-		return kindHistory + c.Past.id()
-	case OpenRound:
-		return kindOpen
-	case StepTo:
-		return form(kindStep, uint64(c.Round), uint64(c.Moment), uint64(c.Button)) + c.Past.id()
-	case ReviewPast:
-		return form(kindReviewPast, uint64(c.Round)) + c.Past.id()
+// ClickName is what logs call a click.
+func ClickName(c Click) string {
+	if name := kindOf(c).name; name != "" {
+		return name
 	}
-	return ""
+	v := reflect.ValueOf(c)
+	return v.FieldByName("Action").Interface().(blackjack.Action).String()
 }
 
-func (p Past) id() string {
-	newer := uint64(0)
-	if p.At.Newer {
-		newer = 1
-	}
-	return form("", uint64(p.Of), uint64(p.Page), uint64(p.At.Round), newer) + ":" + p.Table
+// Belongs reports whether a click can be of a message with these buttons: one of
+// them is about the same thing. It need not be the very button, but for answers
+// to confirmations: a hand may have been redrawn while it was pressed. A message
+// without buttons does not say.
+func Belongs(c Click, beside []string) bool {
+	return len(beside) == 0 || slices.ContainsFunc(beside, func(text string) bool {
+		other, err := ParseID(text)
+		return err == nil && about(other) == about(c)
+	})
 }
 
-// panelID returns the custom ID of a click of the panel.
-func panelID(c Click) string {
-	switch c := c.(type) {
-	case Page:
-		return form(kindPage, uint64(c.Of)) + ":" + c.Table + ":" + c.Rule +
-			form("", uint64(c.Before))
-	case Pick:
-		return form(kindPick, uint64(c.Line))
-	case Admit:
-		return form(kindAdmit, c.Had)
-	case Set:
-		return form(kindSet, uint64(c.What)) + ":" + c.Table + ":" + c.Rule + ":" + c.Value
-	case Ask:
-		return form(kindAsk, uint64(c.What)) + ":" + c.Table + ":" + c.Rule
-	case Enter:
-		return form(kindEnter, uint64(c.What)) + ":" + c.Table + ":" + c.Rule
+// about returns what the message of a click shows: the hand, the confirmation or whatever else.
+func about(c Click) any {
+	if about := kindOf(c).about; about != "" {
+		return about
 	}
-	panic(fmt.Sprintf("view: no custom ID for %T", c)) // Click has the kinds above
+	return reflect.ValueOf(c).Field(0).Interface()
 }
 
-func form(kind string, numbers ...uint64) string {
-	for _, n := range numbers {
-		kind += ":" + strconv.FormatUint(n, 36)
+func kindOf(c Click) kind {
+	i := slices.IndexFunc(kinds, func(k kind) bool {
+		return reflect.TypeOf(k.click) == reflect.TypeOf(c)
+	})
+	if i < 0 {
+		panic(fmt.Sprintf("view: %T is no click", c)) // the compiler sees no difference
 	}
-	return kind
+	return kinds[i]
+}
+
+// parts returns the fields of a click, and those within them.
+func parts(v reflect.Value) (list []reflect.Value) {
+	switch v.Kind() {
+	case reflect.Struct:
+		for i := range v.NumField() {
+			list = append(list, parts(v.Field(i))...)
+		}
+	case reflect.Array:
+		for i := range v.Len() {
+			list = append(list, parts(v.Index(i))...)
+		}
+	default:
+		list = append(list, v)
+	}
+	return list
+}
+
+func write(part reflect.Value) string {
+	switch {
+	case part.Type() == reflect.TypeFor[blackjack.Action]():
+		return actionCodes[part.Interface().(blackjack.Action)]
+	case part.Kind() == reflect.String:
+		return part.String()
+	case part.Kind() == reflect.Bool && part.Bool():
+		return "1"
+	case part.Kind() == reflect.Bool:
+		return "0"
+	case part.CanInt():
+		return strconv.FormatInt(part.Int(), 36)
+	}
+	return strconv.FormatUint(part.Uint(), 36)
+}
+
+// read sets a part to what a text says, and reports whether it says something.
+func read(part reflect.Value, text string) bool {
+	most, limited := numbers[part.Type()]
+	switch {
+	case part.Type() == reflect.TypeFor[blackjack.Action]():
+		at := slices.Index(actionCodes[:], text)
+		part.Set(reflect.ValueOf(blackjack.Action(max(at, 0))))
+		return at >= 0
+	case part.Kind() == reflect.String:
+		part.SetString(text)
+		return true
+	case part.Kind() == reflect.Bool:
+		part.SetBool(text == "1")
+		return true // what is written otherwise is not what [write] writes
+	case part.CanInt():
+		n, err := strconv.ParseInt(text, 36, part.Type().Bits())
+		part.SetInt(n)
+		return err == nil && (!limited || n >= 0 && uint64(n) < most)
+	}
+	n, err := strconv.ParseUint(text, 36, part.Type().Bits())
+	part.SetUint(n)
+	return err == nil && (!limited || n < most)
 }

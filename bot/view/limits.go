@@ -42,26 +42,10 @@ type AskLock struct {
 
 // LockOut locks a player out, which was asked by an interaction.
 type LockOut struct {
+	Asked storage.InteractionID
 	In    care.Scope
 	Span  session.LockSpan
-	Asked storage.InteractionID
 }
-
-func (ShowLimits) Name() string { return "limits" }
-func (AskLimit) Name() string   { return "limits" }
-func (EnterLimit) Name() string { return "limit" }
-func (KeepLimits) Name() string { return "limit" }
-func (AskSpan) Name() string    { return "limits" }
-func (AskLock) Name() string    { return "limits" }
-func (LockOut) Name() string    { return "lock-out" }
-
-func (ShowLimits) about() any { return "limits" }
-func (AskLimit) about() any   { return "limits" }
-func (EnterLimit) about() any { return "limits" }
-func (KeepLimits) about() any { return "limits" }
-func (AskSpan) about() any    { return "limits" }
-func (AskLock) about() any    { return "limits" }
-func (c LockOut) about() any  { return c }
 
 var (
 	limitKeys = map[care.Kind]string{care.Loss: "loss", care.Bet: "bet", care.Rounds: "rounds",
@@ -265,7 +249,7 @@ func ConfirmLock(w *lang.Printer, l session.LimitsOf, c AskLock,
 	r := private(w.Say("limits.lock"), text+"\n"+w.Say("limits.sure.final"))
 	r.Rows = [][]message.Button{{
 		{Label: w.Say("limits.do." + spanKeys[c.Span]), Style: message.Danger,
-			ID: id(LockOut{c.In, c.Span, asked})},
+			ID: id(LockOut{asked, c.In, c.Span})},
 		{Label: w.Say("limits.back"), ID: id(ShowLimits{c.In})}}}
 	return r
 }

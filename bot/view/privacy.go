@@ -23,13 +23,9 @@ const (
 
 // Erase erases the caller's data.
 type Erase struct {
-	Where Scope
 	Asked storage.InteractionID
+	Where Scope
 }
-
-func (Erase) Name() string { return "erase" }
-
-func (c Erase) about() any { return c.Asked }
 
 // Kept says what is kept of a player, and for how long.
 func Kept(w *lang.Printer, k session.Kept) message.Reply {
@@ -82,8 +78,8 @@ func AskErase(w *lang.Printer, where Scope, asked storage.InteractionID) message
 		Text: strings.Join([]string{scope, w.Say("privacy.goes"), w.Say("privacy.stays"),
 			w.Say("privacy.anew")}, "\n\n")}
 	return message.Reply{Private: true, Embeds: []message.Embed{e}, Rows: [][]message.Button{{
-		{Label: label, Style: message.Danger, ID: id(Erase{where, asked})},
-		{Label: w.Say("button.cancel"), ID: id(Erase{EraseNothing, asked})}}}}
+		{Label: label, Style: message.Danger, ID: id(Erase{asked, where})},
+		{Label: w.Say("button.cancel"), ID: id(Erase{asked, EraseNothing})}}}}
 }
 
 // Erasing shows how far an erasure is.

@@ -13,9 +13,6 @@ type Profile struct {
 	Of   storage.UserID
 }
 
-func (Profile) Name() string { return "profile" }
-func (Profile) about() any   { return "profile" }
-
 // ProfileParts are the commands that the buttons of a profile stand for, whose numbers are in
 // custom IDs.
 var ProfileParts = [...]string{"stats", "history", "review", "preferences", "limits",
