@@ -35,28 +35,10 @@ func (b *Bot) leaderboard(ctx context.Context, c discord.Command) (message.Reply
 }
 
 // turn redraws a leaderboard at another page, or another leaderboard.
-func (b *Bot) turn(
-	ctx context.Context, c discord.Caller, of session.Ranking, page int,
-) (message.Reply, error) {
-	reply, err := b.board(ctx, c, of, page)
+func (b *Bot) turn(ctx context.Context, c discord.Caller, t view.Turn) (message.Reply, error) {
+	reply, err := b.board(ctx, c, t.Ranking, t.Page)
 	reply.Update = true
 	return reply, err
-}
-
-// pickBoard shows the leaderboard that was chosen.
-func (b *Bot) pickBoard(ctx context.Context, c discord.Click) (message.Reply, error) {
-	if len(c.Values) != 1 {
-		return message.Reply{}, view.ErrCustomID
-	}
-	click, err := view.ParseID(c.Values[0])
-	if err != nil {
-		return message.Reply{}, err
-	}
-	turn, ok := click.(view.Turn)
-	if !ok {
-		return message.Reply{}, view.ErrCustomID
-	}
-	return b.turn(ctx, c.Caller, turn.Ranking, turn.Page)
 }
 
 func (b *Bot) board(

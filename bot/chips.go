@@ -39,7 +39,7 @@ func (b *Bot) showTransfers(ctx context.Context, c discord.Command) (message.Rep
 	who := c.Player.User
 	if c.Option("player") != "" {
 		var err error
-		if who, _, err = other(c); err != nil {
+		if who, _, err = named(c, "player"); err != nil {
 			return message.Reply{}, err
 		}
 	}
@@ -53,31 +53,24 @@ func (b *Bot) showTransfers(ctx context.Context, c discord.Command) (message.Rep
 // asking asks an admin whether to do it.
 func asking(do storage.Reason) answerer {
 	return func(b *Bot, ctx context.Context, c discord.Command) (message.Reply, error) {
-		return b.askAdjustment(ctx, c, do)
-	}
-}
-
-func (b *Bot) askAdjustment(
-	ctx context.Context, c discord.Command, do storage.Reason,
-) (message.Reply, error) {
-	to, who, err := other(c)
-	if err != nil {
-		return message.Reply{}, err
-	}
-	adjustment := session.Adjustment{Do: do, To: to, ToName: who.Name, Asked: c.Interaction}
-	if do != session.Reset {
-		if adjustment.Chips, err = amount(c); err != nil {
+		to, who, err := named(c, "player")
+		if err != nil {
 			return message.Reply{}, err
 		}
+		ask := session.Adjustment{Do: do, To: to, ToName: who.Name, Asked: c.Interaction,
+			Why: view.Plain(c.Option("why"))}
+		if do != session.Reset {
+			if ask.Chips, err = amount(c); err != nil {
+				return message.Reply{}, err
+			}
+		}
+		if utf8.RuneCountInString(c.Option("why")) > longestReason {
+			return message.Reply{}, errLongReason
+		}
+		return reply(func(would session.Adjusted) message.Reply {
+			return view.AskAdjustment(b.own(ctx, c.Caller), ask, would)
+		})(b.sessions.AskAdjustment(ctx, interaction(c.Caller), ask))
 	}
-	why := c.Option("why")
-	if utf8.RuneCountInString(why) > longestReason {
-		return message.Reply{}, errLongReason
-	}
-	adjustment.Why = view.Plain(why)
-	return reply(func(would session.Adjusted) message.Reply {
-		return view.AskAdjustment(b.own(ctx, c.Caller), adjustment, would)
-	})(b.sessions.AskAdjustment(ctx, interaction(c.Caller), adjustment))
 }
 
 // adjust does what was confirmed. Who asked for it may have lost the

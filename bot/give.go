@@ -40,12 +40,9 @@ func (b *Bot) askGift(ctx context.Context, c discord.Command) (message.Reply, er
 	if c.Outsider {
 		return message.Reply{}, errOutsider
 	}
-	to, who, err := other(c)
+	to, who, err := member(c, "player")
 	if err != nil {
 		return message.Reply{}, err
-	}
-	if who.Outsider {
-		return message.Reply{}, errToOutsider
 	}
 	chips, err := amount(c)
 	if err != nil {
@@ -81,11 +78,6 @@ func (b *Bot) decline(
 	return view.Declined(b.own(ctx, c)), nil
 }
 
-// other returns whom the command names, who must be able to have a wallet.
-func other(c discord.Command) (storage.UserID, discord.Someone, error) {
-	return named(c, "player")
-}
-
 // named returns the person in an option, who must be able to have a wallet.
 func named(c discord.Command, option string) (storage.UserID, discord.Someone, error) {
 	for _, o := range c.Options {
@@ -102,6 +94,15 @@ func named(c discord.Command, option string) (storage.UserID, discord.Someone, e
 		return storage.UserID(id), o.Who, nil
 	}
 	return 0, discord.Someone{}, errNobodyNamed
+}
+
+// member returns the person in an option, who must be on the server as well.
+func member(c discord.Command, option string) (storage.UserID, discord.Someone, error) {
+	id, who, err := named(c, option)
+	if err == nil && who.Outsider {
+		err = errToOutsider
+	}
+	return id, who, err
 }
 
 // amount returns the chips that the command names.

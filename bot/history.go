@@ -24,16 +24,11 @@ func (b *Bot) pastOf(ctx context.Context, c discord.Caller, at view.Past) (messa
 
 // reviewNewest shows the caller what their newest round was worth.
 func (b *Bot) reviewNewest(ctx context.Context, c discord.Command) (message.Reply, error) {
-	return b.review(ctx, c.Caller, 0)
+	return b.review(ctx, c.Caller, 0, view.Past{Of: c.Player.User})
 }
 
-// review shows the caller what a round that they had a seat in was worth.
-func (b *Bot) review(ctx context.Context, c discord.Caller, id storage.RoundID) (message.Reply,
-	error) {
-	return b.reviewOf(ctx, c, id, view.Past{Of: c.Player.User})
-}
-
-func (b *Bot) reviewOf(ctx context.Context, c discord.Caller, id storage.RoundID, at view.Past,
+// review shows what a round was worth to whose history it is in; 0 is the newest.
+func (b *Bot) review(ctx context.Context, c discord.Caller, id storage.RoundID, at view.Past,
 ) (message.Reply, error) {
 	r, err := b.sessions.Review(ctx, interaction(c), at.Of, id)
 	if err != nil && !errors.Is(err, session.ErrUnreviewable) {
@@ -43,25 +38,15 @@ func (b *Bot) reviewOf(ctx context.Context, c discord.Caller, id storage.RoundID
 }
 
 // lookBack redraws the message of a history.
-func (b *Bot) lookBack(ctx context.Context, c discord.Click, click view.Click) (r message.Reply,
+func (b *Bot) lookBack(ctx context.Context, c discord.Caller, click view.Click) (r message.Reply,
 	err error) {
-	if _, ok := click.(view.OpenRound); ok {
-		if len(c.Values) != 1 {
-			return message.Reply{}, view.ErrCustomID
-		}
-		if click, err = view.ParseID(c.Values[0]); err != nil {
-			return message.Reply{}, err
-		}
-	}
 	switch click := click.(type) {
 	case view.TurnHistory:
-		r, err = b.pastOf(ctx, c.Caller, click.Past)
+		r, err = b.pastOf(ctx, c, click.Past)
 	case view.StepTo:
-		r, err = b.step(ctx, c.Caller, click)
+		r, err = b.step(ctx, c, click)
 	case view.ReviewPast:
-		r, err = b.reviewOf(ctx, c.Caller, click.Round, click.Past)
-	default:
-		err = view.ErrCustomID
+		r, err = b.review(ctx, c, click.Round, click.Past)
 	}
 	r.Update = true
 	return r, err

@@ -57,24 +57,28 @@ func (b *Bot) changeLimits(ctx context.Context, c discord.Click,
 	case view.LockOut:
 		return click.In, click, b.sessions.LockOut(ctx, v, click.In, click.Span, click.Asked)
 	case view.EnterLimit:
-		amount, ok := enteredLimit(c.Inputs[view.InputAmount])
-		if !ok {
-			return 0, nil, &amountError{c.Inputs[view.InputAmount]}
+		amount, err := entered(c) // that of nothing is none
+		if err != nil {
+			return 0, nil, err
 		}
 		return click.In, click, b.sessions.SetLimit(ctx, v, click.In, click.What, amount)
 	}
 	return 0, nil, nil
 }
 
-// enteredLimit returns a limit that was entered: that of nothing is none. A 0 could mean that
-// or its opposite, so it is returned as -1, which cannot be set.
-func enteredLimit(text string) (int64, bool) {
+// entered returns the amount that was entered, 0 for nothing. A 0 that was entered could mean
+// that or its opposite, so it is returned as -1, which cannot be set.
+func entered(c discord.Click) (int64, error) {
+	text := c.Inputs[view.InputAmount]
 	if typed.Plain(text) == "" {
-		return 0, true
+		return 0, nil
 	}
 	amount, ok := typed.Amount(text)
-	if ok && amount == 0 {
-		return -1, true
+	if !ok {
+		return 0, &amountError{text}
 	}
-	return int64(amount), ok
+	if amount == 0 {
+		return -1, nil
+	}
+	return int64(amount), nil
 }

@@ -49,15 +49,6 @@ func (b *Bot) onPanel(ctx context.Context, c discord.Click, click view.Click) (m
 	if err := admin(c.Caller); err != nil {
 		return message.Reply{}, err
 	}
-	if _, ok := click.(view.Pick); ok {
-		if len(c.Values) != 1 {
-			return message.Reply{}, view.ErrCustomID
-		}
-		var err error
-		if click, err = view.ParseID(c.Values[0]); err != nil {
-			return message.Reply{}, err
-		}
-	}
 	w := b.own(ctx, c.Caller)
 	switch click := click.(type) {
 	case view.Page:
@@ -134,11 +125,10 @@ func (b *Bot) carryOut(ctx context.Context, c discord.Click, click view.Click) (
 			return b.enterRule(ctx, c, click)
 		}
 		page.Of = view.PageOf(click.What, "")
-		amount, ok := enteredAmount(c.Inputs[view.InputAmount])
-		if !ok {
-			return done, page, &amountError{c.Inputs[view.InputAmount]}
+		var amount int64 // that of nothing leaves it to the bot
+		if amount, err = entered(c); err == nil {
+			done.Changes, err = b.sessions.Set(ctx, v, click.What, strconv.FormatInt(amount, 10))
 		}
-		done.Changes, err = b.sessions.Set(ctx, v, click.What, amount)
 	case view.Set:
 		return b.set(ctx, v, click)
 	}
@@ -193,19 +183,6 @@ func (b *Bot) enterRule(ctx context.Context, c discord.Click, click view.Enter) 
 	}
 	done, err = b.sessions.Change(ctx, v, click.Table, changes...)
 	return done, page, err
-}
-
-// enteredAmount returns an amount as settings take it: that of nothing is 0, which
-// leaves it to the bot.
-func enteredAmount(text string) (string, bool) {
-	if typed.Plain(text) == "" {
-		return "0", true
-	}
-	amount, ok := typed.Amount(text)
-	if amount == 0 {
-		amount = -1 // a zero that was entered leaves nothing to anybody
-	}
-	return strconv.FormatInt(int64(amount), 10), ok
 }
 
 // redraw shows the panel in its message: at once, and again when the edges of a table

@@ -129,17 +129,6 @@ func (b *Bot) playOn(ctx context.Context, c discord.Caller,
 		})
 }
 
-// settled shows a hand that is over in a way of its own, unless its message has moved
-// on.
-func (b *Bot) settled(ctx context.Context, c discord.Caller, of storage.RoundID, version uint32,
-	show func(session.Hand) message.Reply) (message.Reply, error) {
-	hand, err := b.sessions.Settled(ctx, interaction(c), of, version)
-	if err == nil {
-		return show(hand), nil
-	}
-	return b.moved(c)(hand, err)
-}
-
 // allIn asks whether all chips are to be bet.
 func (b *Bot) allIn(ctx context.Context, c discord.Caller, a view.AllIn) (message.Reply, error) {
 	hand, err := b.sessions.Settled(ctx, interaction(c), a.Hand, a.Version)
@@ -169,13 +158,15 @@ func (b *Bot) cancel(ctx context.Context, c discord.Caller, a view.Cancel) (mess
 // changeBet asks for another bet.
 func (b *Bot) changeBet(ctx context.Context, c discord.Caller,
 	a view.ChangeBet) (message.Reply, error) {
-	return b.settled(ctx, c, a.Hand, a.Version, func(hand session.Hand) message.Reply {
-		rules := blackjack.Rules{} // of a table that is not played any more: no side bets
-		if now, err := b.sessions.Table(ctx, c.Player.Guild, hand.Table.Name); err == nil {
-			rules = now.Rules
-		}
-		return view.AskBet(b.ownOf(c, hand.Look), hand, rules, b.sideEdges(rules))
-	})
+	hand, err := b.sessions.Settled(ctx, interaction(c), a.Hand, a.Version)
+	if err != nil {
+		return b.moved(c)(hand, err)
+	}
+	rules := blackjack.Rules{} // of a table that is not played any more: no side bets
+	if now, err := b.sessions.Table(ctx, c.Player.Guild, hand.Table.Name); err == nil {
+		rules = now.Rules
+	}
+	return view.AskBet(b.ownOf(c, hand.Look), hand, rules, b.sideEdges(rules)), nil
 }
 
 // newBet deals another hand for the bet that was entered.
@@ -184,11 +175,9 @@ func (b *Bot) newBet(ctx context.Context, c discord.Click, n view.NewBet) (messa
 	if err != nil {
 		return message.Reply{}, err
 	}
-	bet, err := b.readStakes(ctx, c.Caller, c.Inputs[view.BetInput],
-		func(key string) string { return c.Inputs[key] }, hand.Bet,
-		func() (session.Bets, error) {
-			return b.sessions.Bets(ctx, interaction(c.Caller), hand.Table.Name)
-		})
+	bet, err := b.readStakes(ctx, c, hand.Bet, func() (session.Bets, error) {
+		return b.sessions.Bets(ctx, interaction(c.Caller), hand.Table.Name)
+	})
 	if err != nil {
 		return message.Reply{}, err
 	}

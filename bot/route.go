@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"log/slog"
 	"slices"
-	"strconv"
 	"strings"
 	"sync"
 
@@ -224,6 +223,12 @@ func (b *Bot) route(ctx context.Context, c discord.Click) (message.Reply, error)
 	if !view.Belongs(click, c.Beside) {
 		return message.Reply{}, view.ErrCustomID
 	}
+	switch click.(type) {
+	case view.PickBoard, view.OpenRound, view.Pick:
+		if click, err = chosen(click, c.Values); err != nil {
+			return message.Reply{}, err
+		}
+	}
 	switch click := click.(type) {
 	case view.Press:
 		return b.press(ctx, c.Caller, click)
@@ -250,18 +255,18 @@ func (b *Bot) route(ctx context.Context, c discord.Click) (message.Reply, error)
 	case view.Proof:
 		return b.proof(ctx, c.Caller, click)
 	case view.Review:
-		return b.review(ctx, c.Caller, click.Hand)
-	case view.TurnHistory, view.OpenRound, view.StepTo, view.ReviewPast:
-		return b.lookBack(ctx, c, click)
-	case view.Turn, view.PickBoard:
-		return b.onBoard(ctx, c, click)
+		return b.review(ctx, c.Caller, click.Hand, view.Past{Of: c.Player.User})
+	case view.TurnHistory, view.StepTo, view.ReviewPast:
+		return b.lookBack(ctx, c.Caller, click)
+	case view.Turn:
+		return b.turn(ctx, c.Caller, click)
 	case view.Prefer:
 		return b.prefer(ctx, c, click.What)
 	case view.Profile:
 		return b.onProfile(ctx, c.Caller, click)
 	case view.ShowHelp:
 		return b.turnHelp(ctx, c.Caller, click.Page)
-	case view.Page, view.Pick, view.Admit, view.Set, view.Ask, view.Enter:
+	case view.Page, view.Admit, view.Set, view.Ask, view.Enter:
 		return b.onPanel(ctx, c, click)
 	case view.ShowLimits, view.AskLimit, view.EnterLimit, view.KeepLimits, view.AskSpan,
 		view.AskLock, view.LockOut:
@@ -280,16 +285,19 @@ func (b *Bot) route(ctx context.Context, c discord.Click) (message.Reply, error)
 	case view.Erase:
 		return b.erase(ctx, c.Caller, click)
 	}
-	panic(fmt.Sprintf("bot: no handler for %T", click)) // view.ParseID returns the kinds above
+	return message.Reply{}, view.ErrCustomID // a select that was chosen in a select
 }
 
-// onBoard answers a click below a leaderboard.
-func (b *Bot) onBoard(ctx context.Context, c discord.Click, click view.Click,
-) (message.Reply, error) {
-	if turn, ok := click.(view.Turn); ok {
-		return b.turn(ctx, c.Caller, turn.Ranking, turn.Page)
+// chosen returns what was chosen in a select, which is a click as well: of the same subject.
+func chosen(in view.Click, values []string) (view.Click, error) {
+	if len(values) != 1 {
+		return nil, view.ErrCustomID
 	}
-	return b.pickBoard(ctx, c)
+	click, err := view.ParseID(values[0])
+	if err != nil || view.Subject(click) != view.Subject(in) {
+		return nil, view.ErrCustomID
+	}
+	return click, nil
 }
 
 // Shared implements [discord.Handler]: the clicks that change a table are about it.
@@ -298,24 +306,12 @@ func (b *Bot) Shared(customID string) string {
 	if err != nil {
 		return ""
 	}
-	switch click := click.(type) {
-	case view.Sit:
-		return shared(click.Seating)
-	case view.Leave:
-		return shared(click.Seating)
-	case view.SeatBet:
-		return shared(click.Seating)
-	case view.SameBet:
-		return shared(click.Seating)
-	case view.Ready:
-		return shared(click.Seating)
-	case view.Move:
-		return shared(click.Seating)
+	switch click.(type) {
+	case view.Sit, view.Leave, view.SeatBet, view.SameBet, view.Ready, view.Move:
+		return fmt.Sprint("table ", view.Subject(click))
 	}
 	return ""
 }
-
-func shared(id storage.SeatingID) string { return "table " + strconv.FormatUint(uint64(id), 36) }
 
 // ButtonName implements [discord.Handler].
 func (b *Bot) ButtonName(customID string) string {

@@ -139,13 +139,11 @@ func lastAt(v session.Seating, user storage.UserID) storage.Bet {
 func (b *Bot) readSeatBet(ctx context.Context, c discord.Click, v session.Seating) (
 	bet storage.Bet, err error) {
 	last := lastAt(v, c.Player.User).Stake
-	bet, err = b.readStakes(ctx, c.Caller, c.Inputs[view.BetInput],
-		func(key string) string { return c.Inputs[key] }, last,
-		func() (session.Bets, error) {
-			bets, err := b.sessions.Bets(ctx, interaction(c.Caller), v.Table.Name)
-			bets.Min, bets.Max = v.Table.Rules.MinBet, v.Table.Rules.MaxBet
-			return bets, err
-		})
+	bet, err = b.readStakes(ctx, c, last, func() (session.Bets, error) {
+		bets, err := b.sessions.Bets(ctx, interaction(c.Caller), v.Table.Name)
+		bets.Min, bets.Max = v.Table.Rules.MinBet, v.Table.Rules.MaxBet
+		return bets, err
+	})
 	bet.Stake = cmp.Or(bet.Stake, last)
 	return bet, err
 }

@@ -162,22 +162,13 @@ func opening(c discord.Command) (o session.Opening, err error) {
 		if c.Option(name) == "" {
 			continue
 		}
-		guest, err := guest(c, name)
+		guest, _, err := member(c, name)
 		if err != nil {
 			return o, err
 		}
 		o.Invited = append(o.Invited, guest)
 	}
 	return o, nil
-}
-
-// guest returns the person that an option names, who must be able to sit at a table.
-func guest(c discord.Command, option string) (storage.UserID, error) {
-	id, who, err := named(c, option)
-	if err == nil && who.Outsider {
-		err = errToOutsider
-	}
-	return id, err
 }
 
 // closeTable closes the table of the channel.
@@ -198,7 +189,7 @@ func (b *Bot) listTables(ctx context.Context, c discord.Command) (message.Reply,
 
 // invite lets a player sit at the table of the channel.
 func (b *Bot) invite(ctx context.Context, c discord.Command) (message.Reply, error) {
-	player, err := guest(c, "player")
+	player, _, err := member(c, "player")
 	if err != nil {
 		return message.Reply{}, err
 	}

@@ -22,11 +22,8 @@ const (
 	manageServer  = 1 << 5
 )
 
-// What stands between people and the settings of a server.
-var (
-	errNotAdmin     = errors.New("needs the permission to manage the server")
-	errSettingsInDM = errors.New("settings belong to a server")
-)
+// errNotAdmin refuses the settings of a server.
+var errNotAdmin = errors.New("needs the permission to manage the server")
 
 func settingsRoutes() []route {
 	settings := func(
@@ -67,7 +64,7 @@ func byAdmins(answer answerer) answerer {
 func admin(c discord.Caller) error {
 	switch {
 	case c.Player.Guild.Direct():
-		return errSettingsInDM
+		return errNeedsServer
 	case c.Permissions&(administrator|manageServer) == 0:
 		return errNotAdmin
 	}

@@ -9,21 +9,21 @@ import (
 	"holecard/bot/discord"
 	"holecard/bot/lang"
 	"holecard/bot/session"
+	"holecard/bot/view"
 	"holecard/internal/typed"
 	"holecard/storage"
 )
 
-// readStakes reads a bet and the side bets beside it, whose texts are found by their keys. Where a
-// word such as "all" is the bet, it leaves the side bets their chips. A word or a share on a side
-// bet is of the bet: "half" is half of it. No text is no side bet, and so is 0. A stake of 0 is
-// the last bet, as in readBetOf, for which last stands.
-func (b *Bot) readStakes(ctx context.Context, c discord.Caller, bet string,
-	text func(key string) string, last storage.Chips, known func() (session.Bets, error),
-) (read storage.Bet, err error) {
+// readStakes reads the bet and the side bets of a form. Where a word such as "all" is the bet, it
+// leaves the side bets their chips. A word or a share on a side bet is of the bet: "half" is half
+// of it. No text is no side bet, and so is 0. A stake of 0 is the last bet, as in readBetOf, for
+// which last stands.
+func (b *Bot) readStakes(ctx context.Context, c discord.Click, last storage.Chips,
+	known func() (session.Bets, error)) (read storage.Bet, err error) {
 	var parts [blackjack.SideBets]int64 // hundredths of a percent of the bet
 	all := int64(whole)
 	for side := range parts {
-		text := text(tables.SideKey(blackjack.SideBet(side)))
+		text := c.Inputs[tables.SideKey(blackjack.SideBet(side))]
 		if typed.Plain(text) == "" {
 			continue // the player's language is not asked for
 		}
@@ -32,12 +32,12 @@ func (b *Bot) readStakes(ctx context.Context, c discord.Caller, bet string,
 			read.Sides[side] = n
 			continue
 		}
-		if parts[side], ok = partOf(b.own(ctx, c), text); !ok {
+		if parts[side], ok = partOf(b.own(ctx, c.Caller), text); !ok {
 			return read, &betError{text}
 		}
 		all += parts[side]
 	}
-	read.Stake, err = b.readBetOf(ctx, c, bet, func() (session.Bets, error) {
+	read.Stake, err = b.readBetOf(ctx, c.Caller, c.Inputs[view.BetInput], func() (session.Bets, error) {
 		bets, err := known()
 		bets = bets.Beside(read.Sides)
 		bets.All = share(bets.All, whole*whole/all)

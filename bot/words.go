@@ -78,9 +78,6 @@ func words(w *lang.Printer, err error) (string, bool) {
 			return text, true
 		}
 	}
-	if text, ok := wordsOfOdds(w, err); ok {
-		return text, true
-	}
 	for _, known := range plainWords {
 		if errors.Is(err, known.err) {
 			return w.Say("error."+known.key, known.facts...), true
@@ -211,6 +208,8 @@ var wordsOfRules = []sentence{
 	of(view.BadRule),
 	of(view.BadRules),
 	of(view.BadClientSeed),
+	of(func(w *lang.Printer, e *odds.LimitError) string { return tooComplex(w, e.Question) }),
+	of(func(w *lang.Printer, e *figures.TimeError) string { return tooComplex(w, e.Question) }),
 }
 
 // wordsOfChips are for errors of gifts and of admins.
@@ -243,25 +242,10 @@ var wordsOfChips = []sentence{
 	}),
 }
 
-// wordsOfOdds are for figures that take too much to compute.
-func wordsOfOdds(w *lang.Printer, err error) (string, bool) {
-	var question odds.Question
-	if e, ok := errors.AsType[*odds.LimitError](err); ok {
-		question = e.Question
-	} else if e, ok := errors.AsType[*figures.TimeError](err); ok {
-		question = e.Question
-	} else {
-		return "", false
-	}
-	switch question {
-	case odds.OfHint:
-		return w.Say("error.complex.hint"), true
-	case odds.OfBasic:
-		return w.Say("error.complex.basic"), true
-	case odds.OfBest:
-		return w.Say("error.complex.rules"), true
-	}
-	return w.Say("error.complex.strategy"), true
+// tooComplex says what takes too much to compute.
+func tooComplex(w *lang.Printer, q odds.Question) string {
+	return w.Say("error.complex." + map[odds.Question]string{odds.OfHint: "hint",
+		odds.OfBasic: "basic", odds.OfBest: "rules", odds.OfStrategy: "strategy"}[q])
 }
 
 // plainWord is the text for an error without facts of its own.
@@ -275,7 +259,6 @@ var plainWords = []plainWord{
 	{discord.ErrTooMuch, "fast", nil},
 	{view.ErrCustomID, "button", nil},
 	{errNeedsServer, "server", nil},
-	{errSettingsInDM, "server", nil},
 	{session.ErrNoGuild, "server", nil},
 	{errNotAdmin, "admin", nil},
 	{discord.ErrQueueFull, "queue", nil},

@@ -198,12 +198,12 @@ func ClickName(c Click) string {
 func Belongs(c Click, beside []string) bool {
 	return len(beside) == 0 || slices.ContainsFunc(beside, func(text string) bool {
 		other, err := ParseID(text)
-		return err == nil && about(other) == about(c)
+		return err == nil && Subject(other) == Subject(c)
 	})
 }
 
-// about returns what the message of a click shows: the hand, the confirmation or whatever else.
-func about(c Click) any {
+// Subject is what the message of a click shows: the hand, the confirmation or whatever else.
+func Subject(c Click) any {
 	if about := kindOf(c).about; about != "" {
 		return about
 	}
