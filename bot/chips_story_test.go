@@ -3,6 +3,7 @@ package bot_test
 import (
 	"context"
 	"encoding/json"
+	"fmt"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -62,9 +63,13 @@ func TestAdminsChangeChipsWithTheReasonInTheLedger(t *testing.T) {
 				t.Errorf("/settings chips %s is done again", f.name)
 			}
 		}
-		if _, count := s.lastSaid(); count != 0 {
-			t.Errorf("everybody reads %d messages", count)
+		shown := ada.types("settings chips", setting("show", to(grace)))
+		s.shows(shown, "has **100 chips**", fmt.Sprintf("Reset by <@%d> **−130** · <t:", ada.ID),
+			"Taken by", `:R>: won the \*quiz\* \@everyone`, "Starting chips **+100**")
+		if _, count := s.lastSaid(); count != 0 || !shown.Ephemeral() {
+			t.Errorf("everybody reads %d messages, and who has chips: %v", count, !shown.Ephemeral())
 		}
+		s.shows(ada.types("settings chips", setting("show")), "starts with **100 chips**")
 	})
 }
 
@@ -81,6 +86,7 @@ func TestACorrectionThatCannotBeIsRefusedInWords(t *testing.T) {
 			{setting("take", id, amount(41)),
 				"They only have 40 chips. The 60 in their open hand can't be taken."},
 			{setting("take", stranger, amount(1)), "They haven't played here yet."},
+			{setting("show", stranger), "They haven't played here yet."},
 			{setting("grant", id, amount(0)), "Amount: at least 1 chip."},
 			{setting("grant", id, amount(json.Number("9007199254740992"))),
 				"Their wallet can't hold that many."},

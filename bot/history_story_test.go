@@ -85,10 +85,7 @@ func TestAMoveByHintOrAutopilotIsMarkedAndDoesNotCount(t *testing.T) {
 			"❌ **Stand** · best **Hit** · cost **0.83** · with a hint",
 			"No mistake. The rest was luck, good or bad: **−10**.")
 		s.stack("TS TC 6D 9H")
-		hand = ada.withAutopilot("stopAt(12)")
-		s.shows(ada.presses(hand, "Review"), "cost **0.83** · autopilot",
-			"Moves by hint, autopilot or the clock don't count as yours. "+
-				"The rest was luck: **−10**.")
+		s.shows(ada.presses(ada.withAutopilot("stopAt(12)"), "Review"), "cost **0.83** · autopilot")
 		s.shows(ada.presses(ada.presses(ada.practices("vegas", "TS TC 6D 9H"), "Stand"), "Review"),
 			"Mistakes cost **0.83**", "Practice: no chips at stake, and not in your stats.")
 		s.reviewed()

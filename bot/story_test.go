@@ -2,7 +2,6 @@ package bot_test
 
 import (
 	"errors"
-	"fmt"
 	"net/http"
 	"reflect"
 	"strings"
@@ -95,28 +94,8 @@ func TestAPressIsOneTransactionAndADealIsTwo(t *testing.T) {
 	})
 }
 
+// A restart comes at each state, and a press while the bot is down fails.
 func TestAHandOutlivesARestartAtEveryState(t *testing.T) {
-	var want []string
-	tell(t, func(t *testing.T, s *stage) { want = playLong(s, func(int, localdiscord.Message) {}) })
-	for k := range len(longPlay) + 1 {
-		t.Run(fmt.Sprintf("after %d actions", k), func(t *testing.T) {
-			tell(t, func(t *testing.T, s *stage) {
-				got := playLong(s, func(n int, hand localdiscord.Message) {
-					if n == k {
-						s.restart()
-					}
-				})
-				if !reflect.DeepEqual(got, want) {
-					t.Errorf("the hand went on otherwise:\n%s\nwant\n%s",
-						strings.Join(got, "\n\n"), strings.Join(want, "\n\n"))
-				}
-				s.person("Ada").has(longEnd, 0)
-			})
-		})
-	}
-}
-
-func TestPressesWhileTheBotIsDownFailAndDoNoHarm(t *testing.T) {
 	var want []string
 	tell(t, func(t *testing.T, s *stage) { want = playLong(s, func(int, localdiscord.Message) {}) })
 	tell(t, func(t *testing.T, s *stage) {
