@@ -8,7 +8,6 @@ import (
 	"testing"
 	"time"
 
-	"holecard/internal/localdiscord"
 	"holecard/storage"
 )
 
@@ -45,11 +44,8 @@ func TestPlayersAndOperatorAreToldThatTheDiskIsFullOrHasFailed(t *testing.T) {
 
 				s.breakDisk(fmt.Errorf("hold the stake: %w", f.err))
 				for range 5 {
-					s.refuses(ada, f.says, func() *localdiscord.Interaction {
-						return ada.sends(nil, "blackjack", bet(10))
-					})
-					s.refuses(ada, f.asks,
-						func() *localdiscord.Interaction { return ada.sends(nil, "daily") })
+					ada.cannot(f.says, "blackjack", bet(10))
+					ada.cannot(f.asks, "daily")
 				}
 				if f.logged == "" && log.Len() > 0 {
 					t.Errorf("the operator is told again:\n%s", &log)

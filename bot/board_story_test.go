@@ -74,9 +74,7 @@ func TestWhoHasLeftTheServerIsOnNoBoardUntilTheyAreBack(t *testing.T) {
 				grace.presses(ada.types("table", setting("open")), "Sit")
 			},
 			func() {
-				s.refuses(grace, "Bets here are", func() *localdiscord.Interaction {
-					return grace.sends(nil, "blackjack", bet(1000))
-				})
+				grace.cannot("Bets here are", "blackjack", bet(1000))
 			},
 		} {
 			s.ahead.Store(int64(time.Duration(day+1) * 24 * time.Hour)) // as if a day had passed

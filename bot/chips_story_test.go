@@ -55,9 +55,7 @@ func TestAdminsChangeChipsWithTheReasonInTheLedger(t *testing.T) {
 				last.Note != f.note || uint64(last.By) != uint64(press.ID) {
 				t.Errorf("/settings chips %s is in the ledger as %+v", f.name, last)
 			}
-			s.refuses(ada, "Already done.", func() *localdiscord.Interaction {
-				return ada.forges(question, s.customID(question, f.button))
-			})
+			ada.cannotForge("Already done.", question, s.customID(question, f.button))
 			s.discord.Redeliver(press)
 			if _, now := s.lastPosted(); now != count {
 				t.Errorf("/settings chips %s is done again", f.name)
@@ -95,8 +93,7 @@ func TestACorrectionThatCannotBeIsRefusedInWords(t *testing.T) {
 			{setting("grant", id, amount(1), option("why", strings.Repeat("é", 101))),
 				"Reason: up to 100 characters."},
 		} {
-			s.refuses(ada, f.want,
-				func() *localdiscord.Interaction { return ada.sends(nil, "settings chips", f.command) })
+			ada.cannot(f.want, "settings chips", f.command)
 			if t.Failed() {
 				t.Fatalf("%+v", f.command)
 			}

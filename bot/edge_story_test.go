@@ -24,17 +24,10 @@ func TestATableAtWhichPlayersHaveTheEdgeIsOffUntilAnAdminTurnsItOn(t *testing.T)
 	tell(t, func(t *testing.T, s *stage) {
 		ada, grace := s.person("Ada"), s.person("Grace")
 		grace.opens()
-		deals := func(given ...localdiscord.Given) func() *localdiscord.Interaction {
-			return func() *localdiscord.Interaction {
-				return grace.sends(nil, "blackjack", append(given, at("valentine"), bet(10))...)
-			}
-		}
 		const off = "Valentine isn't open on this server: players have the edge there (18.31%). " +
 			"An admin can turn it on with `/settings panel`."
-		s.refuses(grace, off, deals())
-		s.refuses(grace, off, func() *localdiscord.Interaction {
-			return grace.sends(nil, "learn watch", plays("valentine"), at("valentine"), bet(10))
-		})
+		grace.cannot(off, "blackjack", at("valentine"), bet(10))
+		grace.cannot(off, "learn watch", plays("valentine"), at("valentine"), bet(10))
 		direct := s.message(grace.Do(t.Context(), grace.DM().ID, "blackjack", at("valentine"),
 			bet(10)))
 		s.shows(direct, "Valentine isn't open in direct messages",
@@ -57,10 +50,8 @@ func TestATableAtWhichPlayersHaveTheEdgeIsOffUntilAnAdminTurnsItOn(t *testing.T)
 		ada.presses(ada.panel(), "Default tables")
 		over := grace.presses(hand, "Stand") // an open hand is played to its end
 		s.shows(over, "hearts pay double")
-		s.refuses(grace, off, func() *localdiscord.Interaction {
-			button, _ := over.Find("Play again")
-			return grace.pressesAt(over, button.CustomID)
-		})
+		time.Sleep(time.Second)
+		grace.cannotPress(off, over, "Play again")
 		ada.chooses("Vegas", "Valentine")
 		s.shows(grace.presses(over, "Play again"), " · Valentine\n")
 	})

@@ -92,8 +92,7 @@ func TestAPlayerChecksAShuffle(t *testing.T) {
 		}
 		grace := s.person("Grace")
 		button, _ := hand.Find("Proof")
-		s.refuses(grace, "'s hand",
-			func() *localdiscord.Interaction { return grace.forges(hand, button.CustomID) })
+		grace.cannotForge("'s hand", hand, button.CustomID)
 	})
 }
 

@@ -83,14 +83,8 @@ func TestAGiftIsAskedBackGivenOnceAndToldToAll(t *testing.T) {
 		for range 3 {
 			s.discord.Redeliver(press)
 		}
-		s.refuses(ada, "Already done. Nothing moved twice.",
-			func() *localdiscord.Interaction {
-				return ada.forges(done, s.customID(question, "Give"))
-			})
-		s.refuses(ada, "Already done. Nothing moved twice.",
-			func() *localdiscord.Interaction {
-				return ada.forges(done, s.customID(question, "Cancel"))
-			})
+		ada.cannotForge("Already done. Nothing moved twice.", done, s.customID(question, "Give"))
+		ada.cannotForge("Already done. Nothing moved twice.", done, s.customID(question, "Cancel"))
 		ada.has(60, 0)
 		grace.has(140, 0)
 		if _, count := s.lastSaid(); count != 2 { // the gift and the leaderboard
@@ -109,10 +103,7 @@ func TestAGiftThatIsDeclinedIsNotGiven(t *testing.T) {
 		if no.ID != question.ID || len(no.Buttons()) > 0 {
 			t.Errorf("the question has become\n%s", look(no))
 		}
-		s.refuses(ada, "Already answered. No chips moved.",
-			func() *localdiscord.Interaction {
-				return ada.forges(no, s.customID(question, "Give"))
-			})
+		ada.cannotForge("Already answered. No chips moved.", no, s.customID(question, "Give"))
 		ada.has(100, 0)
 	})
 }
@@ -135,10 +126,9 @@ func TestAGiftThatCannotBeIsRefusedInWords(t *testing.T) {
 			}
 		}
 		for _, f := range []struct {
-			fact, want string
-			who        any
-			amount     any
-			change     func(map[string]any)
+			fact, want  string
+			who, amount any
+			change      func(map[string]any)
 		}{
 			{"to oneself", "You can't give chips to yourself.", ada.Person, 1, nil},
 			{"to a bot", "Bots can't hold chips.", grace.Person, 1,
@@ -153,8 +143,7 @@ func TestAGiftThatCannotBeIsRefusedInWords(t *testing.T) {
 			{"0", "Amount: at least 1 chip.", grace.Person, 0, nil},
 			{"more than the wallet", "You only have 40 chips, plus 60 in your open hand.",
 				grace.Person, 41, nil},
-			{"2^63", "You only have 40 chips", grace.Person, json.Number("9223372036854775808"),
-				nil},
+			{"2^63", "You only have 40 chips", grace.Person, json.Number("9223372036854775808"), nil},
 			{"an exponent", noAmount, grace.Person, "1e3", nil},
 			{"nothing", noAmount, grace.Person, nil, nil},
 			{"not as a member", "Discord doesn't list you on this server",
@@ -218,8 +207,7 @@ func TestAnAnswerIsOneThatWasOffered(t *testing.T) {
 			return ada.pressesAt(gift, s.customID(other, "Give"))
 		})
 		adjusts := strings.Replace(s.customID(gift, "Give"), "y:", "k:", 1) // a gift is no grant
-		s.refuses(ada, "That wasn't asked here.",
-			func() *localdiscord.Interaction { return ada.forges(gift, adjusts) })
+		ada.cannotForge("That wasn't asked here.", gift, adjusts)
 		ada.presses(gift, "Give")
 		grace.has(startingChips+1, 0)
 	})

@@ -111,8 +111,8 @@ func TestAPlayerStepsThroughTheirHistoryOverARestart(t *testing.T) {
 		); page.EphemeralFor != ada.ID {
 			t.Error("others see the history")
 		}
-		s.refuses(ada, "There's no table “europaen” here. Did you mean European?",
-			func() *localdiscord.Interaction { return ada.sends(nil, "profile history", at("europaen")) })
+		ada.cannot("There's no table “europaen” here. Did you mean European?",
+			"profile history", at("europaen"))
 		s.shows(ada.types("profile history", at("european")), "Ada · history · European", "1. ❌")
 		select0, _ := page.Find("Open a round")
 		step := ada.picks(page, "Open a round", select0.Options[0].Label)

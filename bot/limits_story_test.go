@@ -35,41 +35,25 @@ func TestTwoPeopleLimitThemselves(t *testing.T) {
 		s.shows(ada.types("profile limits"), "25 chips")
 		lost := ada.presses(ada.types("blackjack", bet(20)), "Stand")
 		time.Sleep(time.Second)
-		s.refuses(ada, "You can still stake 5 chips.", func() *localdiscord.Interaction {
-			return ada.clicks(lost, "Play again")
-		})
-		s.refuses(ada, "daily loss limit on this server: 25", func() *localdiscord.Interaction {
-			return ada.sends(nil, "blackjack", bet(6))
-		})
+		ada.cannotPress("You can still stake 5 chips.", lost, "Play again")
+		ada.cannot("daily loss limit on this server: 25", "blackjack", bet(6))
 		s.shows(ada.sets(ada.types("profile limits"), "Daily loss", ""),
 			"until then the stricter one stays", "25 chips\n→ No limit")
-		s.refuses(ada, "You can still stake 5 chips.", func() *localdiscord.Interaction {
-			return ada.sends(nil, "blackjack", bet(6))
-		})
+		ada.cannot("You can still stake 5 chips.", "blackjack", bet(6))
 		ada.has(80, 0)
 		s.stack("TS TC 6D 9H")
 		ada.presses(ada.types("blackjack", bet(5)), "Stand")
-		s.refuses(ada, "limit on this server is used up: 25", func() *localdiscord.Interaction {
-			return ada.sends(nil, "blackjack", bet(1))
-		})
+		ada.cannot("limit on this server is used up: 25", "blackjack", bet(1))
 
 		s.shows(grace.presses(grace.types("blackjack", bet(50)), "Stand"), "−50")
 		sure := grace.presses(grace.presses(grace.types("profile limits"), "Lock me out"), "A week")
 		s.shows(sure, "Lock yourself out on this server until", "can't be taken back")
 		s.shows(grace.presses(sure, "Lock me out for a week"), "Locked out on this server")
 		locked := "You locked yourself out on this server"
-		for _, try := range []func() *localdiscord.Interaction{
-			func() *localdiscord.Interaction { return grace.sends(nil, "blackjack", bet(1)) },
-			func() *localdiscord.Interaction {
-				return grace.sends(nil, "give", option("player", idOf(ada.Person)), amount(1))
-			},
-		} {
-			s.refuses(grace, locked, try)
-		}
+		grace.cannot(locked, "blackjack", bet(1))
+		grace.cannot(locked, "give", option("player", idOf(ada.Person)), amount(1))
 		s.restart()
-		s.refuses(grace, locked, func() *localdiscord.Interaction {
-			return grace.sends(nil, "blackjack", bet(1))
-		})
+		grace.cannot(locked, "blackjack", bet(1))
 		ada.types("give", to(grace), amount(1)) // her own hands are free
 		grace.has(50, 0)
 	})
@@ -150,8 +134,7 @@ func TestAStrategyThatMayNotBetSaysHowItsPlayerLearnsWhy(t *testing.T) {
 			ada.presses(table, "Stand")
 		}
 		s.shows(s.now(table), "Grace sits this round out. **Same bet** tells why, to them alone.")
-		s.refuses(grace, "Your rounds an hour on this server are used up: 1",
-			func() *localdiscord.Interaction { return grace.clicks(table, "Same bet") })
+		grace.cannotPress("Your rounds an hour on this server are used up: 1", table, "Same bet")
 	})
 }
 

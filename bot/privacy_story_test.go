@@ -35,16 +35,10 @@ func TestPeopleEraseWhatIsKeptOfThem(t *testing.T) {
 		s.audit()
 
 		for _, command := range []string{"daily", "blackjack"} {
-			s.refuses(ada, forgotten, func() *localdiscord.Interaction {
-				return ada.sends(nil, command)
-			})
+			ada.cannot(forgotten, command)
 		}
-		s.refuses(grace, "wasn't asked here", func() *localdiscord.Interaction {
-			return grace.clicks(gift, "Give")
-		})
-		s.refuses(ada, "aren't kept any more", func() *localdiscord.Interaction {
-			return ada.clicks(over, "Play again")
-		})
+		grace.cannotPress("wasn't asked here", gift, "Give")
+		ada.cannotPress("aren't kept any more", over, "Play again")
 		ada.erases(ada.types("profile privacy delete")) // again
 		s.off(24*time.Hour + time.Minute)
 		ada.opens()
@@ -103,13 +97,9 @@ func TestNobodyElseIsToldOfAnErasure(t *testing.T) {
 			{"settings chips", []localdiscord.Given{setting("reset", who)}},
 			{"settings chips", []localdiscord.Given{setting("show", who)}},
 		} {
-			s.refuses(ada, none, func() *localdiscord.Interaction {
-				return ada.sends(nil, f.command, f.given...)
-			})
+			ada.cannot(none, f.command, f.given...)
 		}
-		s.refuses(ada, "wasn't asked here", func() *localdiscord.Interaction {
-			return ada.clicks(asked, "Grant 5")
-		})
+		ada.cannotPress("wasn't asked here", asked, "Grant 5")
 	})
 }
 
@@ -120,9 +110,8 @@ func TestPeopleHideFromOthers(t *testing.T) {
 		grace.opens()
 		s.shows(ada.types("profile privacy hide"), "You're hidden here")
 		for _, command := range []string{"profile stats", "balance"} {
-			s.refuses(grace, "doesn't want to be looked at", func() *localdiscord.Interaction {
-				return grace.sends(nil, command, option("player", idOf(ada.Person)))
-			})
+			grace.cannot("doesn't want to be looked at",
+				command, option("player", idOf(ada.Person)))
 		}
 		ada.types("profile stats")
 		s.stack("TS TC 9D 9H") // a push

@@ -35,6 +35,24 @@ func (s *stage) refuses(p player, want string, do func() *localdiscord.Interacti
 	s.unchanged(audit, messages)
 }
 
+// cannot checks that a command is refused, and cannotPress that a button is.
+func (p player) cannot(want, name string, given ...localdiscord.Given) {
+	p.s.t.Helper()
+	p.s.refuses(p, want,
+		func() *localdiscord.Interaction { return p.sends(nil, name, given...) })
+}
+
+func (p player) cannotPress(want string, m localdiscord.Message, button string) {
+	p.s.t.Helper()
+	p.s.refuses(p, want, func() *localdiscord.Interaction { return p.clicks(m, button) })
+}
+
+// cannotForge checks that a press of a button that need not be there is refused.
+func (p player) cannotForge(want string, m localdiscord.Message, customID string) {
+	p.s.t.Helper()
+	p.s.refuses(p, want, func() *localdiscord.Interaction { return p.forges(m, customID) })
+}
+
 func (s *stage) unchanged(audit storage.Audit, messages []localdiscord.Message) {
 	s.t.Helper()
 	synctest.Wait()
@@ -85,8 +103,7 @@ func TestABetThatCannotBeIsRefusedWithWhatToDo(t *testing.T) {
 			{"**" + strings.Repeat("@everyone ", 300), noBet},
 			{true, noBet},
 		} {
-			s.refuses(ada, f.want,
-				func() *localdiscord.Interaction { return ada.sends(nil, "blackjack", bet(f.bet)) })
+			ada.cannot(f.want, "blackjack", bet(f.bet))
 			if t.Failed() {
 				t.Fatalf("the bet was %v", f.bet)
 			}
@@ -148,8 +165,7 @@ func TestAPressThatIsNotTheirsOrNotAButtonIsRefused(t *testing.T) {
 			{ada, "l:0:0:-1", unknown},
 			{ada, strings.Repeat("z", 100), unknown},
 		} {
-			s.refuses(f.by, f.want,
-				func() *localdiscord.Interaction { return f.by.forges(hand, f.customID) })
+			f.by.cannotForge(f.want, hand, f.customID)
 			if t.Failed() {
 				t.Fatalf("%s pressed %q", f.by.Name, f.customID)
 			}
@@ -179,10 +195,7 @@ func TestAStalePressShowsTheHandAsItIsAndSaysSo(t *testing.T) {
 			s.unchanged(audit, messages)
 		}
 		over := ada.presses(second, "Stand")
-		s.refuses(ada, "That hand is over.",
-			func() *localdiscord.Interaction {
-				return ada.forges(over, strings.Replace(hit.CustomID, ":1:", ":3:", 1))
-			})
+		ada.cannotForge("That hand is over.", over, strings.Replace(hit.CustomID, ":1:", ":3:", 1))
 	})
 }
 

@@ -85,18 +85,13 @@ func TestATableRefusesInPrivateAndSaysWhy(t *testing.T) {
 	tell(t, func(t *testing.T, s *stage) {
 		ada, grace, edward := s.person("Ada"), s.person("Grace"), s.person("Edward")
 		table := s.seats("TS TH 9C 9S 8H 8C", nil, ada, grace)
-		press := func(p player, button string) func() *localdiscord.Interaction {
-			return func() *localdiscord.Interaction { return p.clicks(table, button) }
-		}
-		s.refuses(grace, "It's Ada's turn, which ends <t:", press(grace, "Hit"))
-		s.refuses(edward, "You're not in this round", press(edward, "Hit"))
-		s.refuses(edward, "You don't sit", press(edward, "Leave"))
+		grace.cannotPress("It's Ada's turn, which ends <t:", table, "Hit")
+		edward.cannotPress("You're not in this round", table, "Hit")
+		edward.cannotPress("You don't sit", table, "Leave")
 		hit, _ := s.now(table).Find("Hit")
 		ada.presses(table, "Stand")
 		// Late presses: the turn has passed, then the round is over.
-		s.refuses(ada, "It's Grace's turn", func() *localdiscord.Interaction {
-			return ada.forges(table, hit.CustomID)
-		})
+		ada.cannotForge("It's Grace's turn", table, hit.CustomID)
 		s.shows(grace.presses(table, "Stand"), "**Ada +10** · **Grace +10**")
 		if late := s.answer(grace.forges(table, hit.CustomID)); late.Ephemeral() {
 			t.Errorf("a late press is answered\n%s", look(late))
@@ -117,9 +112,7 @@ func TestInsuranceIsAskedOfAllAtOnce(t *testing.T) {
 		table := s.seats("TS TH AC 9S 8H KC", nil, ada, grace)
 		grace.presses(table, "Insurance")
 		grace.has(85, 0) // insurance is held at once
-		s.refuses(grace, "You've already answered", func() *localdiscord.Interaction {
-			return grace.clicks(table, "No insurance")
-		})
+		grace.cannotPress("You've already answered", table, "No insurance")
 		s.shows(ada.presses(table, "No insurance"), "**Ada −10**", "Grace")
 		ada.has(90, 0)
 		grace.has(100, 0)
@@ -163,12 +156,8 @@ func TestAPrivateTableIsForThoseWhoAreInvited(t *testing.T) {
 		ada, grace, edward := s.person("Ada"), s.person("Grace"), s.person("Edward")
 		table := grace.types("table", setting("open", option("player1", ada.Person)))
 		ada.presses(table, "Sit")
-		s.refuses(edward, "This table is private.", func() *localdiscord.Interaction {
-			return edward.clicks(table, "Sit")
-		})
-		s.refuses(edward, "This table is private.", func() *localdiscord.Interaction {
-			return edward.clicks(table, "Bet")
-		})
+		edward.cannotPress("This table is private.", table, "Sit")
+		edward.cannotPress("This table is private.", table, "Bet")
 		s.shows(grace.types("table", setting("invite", to(edward))), "can sit at")
 		s.shows(edward.presses(table, "Sit"), "Edward")
 	})
@@ -178,19 +167,14 @@ func TestATableClosesAfterItsRound(t *testing.T) {
 	tell(t, func(t *testing.T, s *stage) {
 		grace, edward := s.person("Grace"), s.person("Edward")
 		table := s.seats("TS TH 9C 9S 8H 8C", nil, grace, edward)
-		closing := func(p player) func() *localdiscord.Interaction {
-			return func() *localdiscord.Interaction {
-				return p.sends(nil, "table", setting("close"))
-			}
-		}
-		s.refuses(edward, "Only the player who opened this table", closing(edward))
+		edward.cannot("Only the player who opened this table", "table", setting("close"))
 		s.shows(grace.types("table", setting("close")), "closes after this round")
 		time.Sleep(2 * time.Second)
 		s.shows(s.now(table), "Grace's turn", "closes after this round")
 		grace.presses(table, "Stand")
 		s.shows(edward.presses(table, "Stand"), "**Grace +10** · **Edward +10**", "closed")
 		grace.has(110, 0)
-		s.refuses(grace, "There's no open table in this channel.", closing(grace))
+		grace.cannot("There's no open table in this channel.", "table", setting("close"))
 	})
 }
 
@@ -210,37 +194,33 @@ func TestADeletedMessageClosesItsTableWithoutLoss(t *testing.T) {
 }
 
 func TestAnArchivedThreadClosesItsTableAndIsRedrawnWhenItIsReopened(t *testing.T) {
-	for fact, reopened := range map[string]func(*stage, player, localdiscord.Message){
-		"by words": func(s *stage, p player, table localdiscord.Message) {
-			if _, err := p.Say(table.ChannelID, "Where were we?"); err != nil {
-				s.t.Fatal(err)
-			}
-		},
-		"by a press": func(s *stage, p player, table localdiscord.Message) {
-			p.clicks(table, "Stand")
-		},
-	} {
-		t.Run(fact, func(t *testing.T) {
-			tell(t, func(t *testing.T, s *stage) {
-				ada, grace := s.person("Ada"), s.person("Grace")
-				table := s.seats("TS TH 9C 9S 8H 8C", nil, grace, ada)
-				if err := ada.Archive(table.ChannelID); err != nil {
+	tell(t, func(t *testing.T, s *stage) {
+		ada, grace := s.person("Ada"), s.person("Grace")
+		for _, reopened := range []func(localdiscord.Message){
+			func(table localdiscord.Message) {
+				if _, err := grace.Say(table.ChannelID, "Where were we?"); err != nil {
 					t.Fatal(err)
 				}
-				time.Sleep(2 * time.Minute) // both turns pass
-				grace.has(110, 0)
-				ada.has(110, 0)
-				s.shows(s.now(table), "Grace's turn")
-				reopened(s, grace, table)
-				time.Sleep(time.Minute)
-				now := s.now(table)
-				if s.shows(now, "This table is closed."); len(now.Components) > 0 {
-					t.Errorf("it still has buttons:\n%s", look(now))
-				}
-				s.shows(ada.types("table", setting("list")), "No table is open here")
-			})
-		})
-	}
+			},
+			func(table localdiscord.Message) { grace.clicks(table, "Stand") },
+		} {
+			table := s.seats("TS TH 9C 9S 8H 8C", nil, grace, ada)
+			if err := ada.Archive(table.ChannelID); err != nil {
+				t.Fatal(err)
+			}
+			time.Sleep(2 * time.Minute) // both turns pass
+			s.shows(s.now(table), "Grace's turn")
+			reopened(table)
+			time.Sleep(time.Minute)
+			now := s.now(table)
+			if s.shows(now, "This table is closed."); len(now.Components) > 0 {
+				t.Errorf("it still has buttons:\n%s", look(now))
+			}
+		}
+		grace.has(120, 0)
+		ada.has(120, 0)
+		s.shows(ada.types("table", setting("list")), "No table is open here")
+	})
 }
 
 // While people cannot press, no turn passes, however long that lasts.
@@ -325,8 +305,7 @@ func TestWithoutPermissionsNoTableIsOpened(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		s.refuses(ada, "I need: **View Channel**, **Send Messages**.",
-			func() *localdiscord.Interaction { return ada.sends(nil, "table", setting("open")) })
+		ada.cannot("I need: **View Channel**, **Send Messages**.", "table", setting("open"))
 		s.shows(ada.types("table", setting("list")), "No table is open here")
 	})
 }

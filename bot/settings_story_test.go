@@ -111,10 +111,8 @@ func TestTheTablesOfAServerLimitWhatIsPlayed(t *testing.T) {
 			!strings.HasPrefix(names[1], "Downen · ") {
 			t.Errorf("offered are %q", names)
 		}
-		s.refuses(grace, "There's no table “vegas” here. Try European or Downen.",
-			func() *localdiscord.Interaction {
-				return grace.sends(nil, "blackjack", at("vegas"), bet(10))
-			})
+		grace.cannot("There's no table “vegas” here. Try European or Downen.",
+			"blackjack", at("vegas"), bet(10))
 		s.shows(grace.types("blackjack", bet(10)), " · European\n")
 		// not of the server
 		s.shows(s.message(ada.Do(t.Context(), ada.DM().ID, "blackjack", at("vegas"), bet(10))),
@@ -142,8 +140,7 @@ func TestRulesChangeOneByOneAndAreTakenBack(t *testing.T) {
 		s.shows(ada.types("settings", setting("show")), "4 rules changed",
 			"**Vegas**\nChanged here", "- Number of decks: 6 → 8\n- Dealer hits soft 17: off → on\n",
 			"- Blackjack pays: 3:2 → 6:5", "Bets 1–20")
-		s.refuses(grace, "Bets here are 1–20.",
-			func() *localdiscord.Interaction { return grace.sends(nil, "blackjack", bet(21)) })
+		grace.cannot("Bets here are 1–20.", "blackjack", bet(21))
 		s.stack("AS 6C KD TH")
 		s.shows(grace.types("blackjack", bet(10)), "✅ **+12** · Blackjack pays 6:5")
 		ada.presses(ada.picks(ada.panel(), "Change the rules of a table", "Vegas"),
@@ -170,9 +167,7 @@ func TestARuleThatCannotBeIsRefusedWithTheReason(t *testing.T) {
 			{"poker", "decks", "1",
 				"There's no table “poker” here. Did you mean Joker?"},
 		} {
-			s.refuses(ada, f.want, func() *localdiscord.Interaction {
-				return ada.sends(nil, "settings", rule(f.table, f.key, f.value))
-			})
+			ada.cannot(f.want, "settings", rule(f.table, f.key, f.value))
 			if rules := s.settings().Rules; len(rules) != 0 {
 				t.Fatalf("%s=%s at %s is kept: %v", f.key, f.value, f.table, rules)
 			}

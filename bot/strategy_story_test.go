@@ -80,15 +80,12 @@ func TestAnyStrategyIsDrawnAndSaysWhatItLeavesOut(t *testing.T) {
 			"`soft 17-18` and `pair 9`.")
 
 		wrong := plays("2 3 4 5 6 7 8 9 10 A hard 16 S S Q")
-		s.refuses(ada, "`ask` only works in `/learn watch bet:`.",
-			func() *localdiscord.Interaction { return ada.sends(nil, "learn strategy", plays("ask")) })
+		ada.cannot("`ask` only works in `/learn watch bet:`.", "learn strategy", plays("ask"))
 		const expected = "`hard 16` against `4`\\: expected `H`, `S`, `Dh`, `Ds`, `P`, `Rh`, " +
 			"`Rs` or `Rp`, found `Q`."
-		s.refuses(ada, expected,
-			func() *localdiscord.Interaction { return ada.sends(nil, "learn strategy", wrong) })
+		ada.cannot(expected, "learn strategy", wrong)
 		within := plays("insure; chart(2 3 4 5 6 7 8 9 10 A hard 16 S S Q)")
-		s.refuses(ada, expected+" For example: `H`, `Ds` or `Rh`.",
-			func() *localdiscord.Interaction { return ada.sends(nil, "learn strategy", within) })
+		ada.cannot(expected+" For example: `H`, `Ds` or `Rh`.", "learn strategy", within)
 		if err := ada.Speak("de"); err != nil {
 			t.Fatal(err)
 		}

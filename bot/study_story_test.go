@@ -155,9 +155,7 @@ func TestABadStudyIsRefusedPrivatelyWithThePlace(t *testing.T) {
 					given(plays("louis"), at("poker"))})
 		}
 		for _, f := range list {
-			s.refuses(ada, f.want, func() *localdiscord.Interaction {
-				return ada.sends(nil, f.command, f.given...)
-			})
+			ada.cannot(f.want, f.command, f.given...)
 		}
 		ada.has(100, 0)
 	})
@@ -204,10 +202,8 @@ func TestASimulationOfAShoeThatGoesOnIsToldByTrueCount(t *testing.T) {
 			"1.00 bets")
 		for _, given := range [][]localdiscord.Given{{option("penetration", 9)},
 			{option("penetration", "many")}, {option("penetration", 75), at("mit")}} {
-			s.refuses(ada, "Penetration: 10 to 100 percent, at a table with a deck that ends.",
-				func() *localdiscord.Interaction {
-					return ada.sends(nil, "learn simulate", append(given, plays("louis"))...)
-				})
+			ada.cannot("Penetration: 10 to 100 percent, at a table with a deck that ends.",
+				"learn simulate", append(given, plays("louis"))...)
 		}
 	})
 }
@@ -341,13 +337,10 @@ func TestAHintTellsTheBestActionFirstAndOnlyToItsPlayer(t *testing.T) {
 			t.Errorf("the hand is now\n%s", look(now))
 		}
 		button, _ := hand.Find("Hint")
-		s.refuses(grace, "'s hand",
-			func() *localdiscord.Interaction { return grace.forges(hand, button.CustomID) })
+		grace.cannotForge("'s hand", hand, button.CustomID)
 		over := ada.presses(hand, "Double")
-		s.refuses(ada, "That hand is over",
-			func() *localdiscord.Interaction { return ada.forges(over, button.CustomID) })
-		s.refuses(ada, "There's no such hand here.",
-			func() *localdiscord.Interaction { return ada.forges(over, "h:zzz") })
+		ada.cannotForge("That hand is over", over, button.CustomID)
+		ada.cannotForge("There's no such hand here.", over, "h:zzz")
 		ada.has(120, 0)
 	})
 }
