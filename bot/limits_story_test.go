@@ -12,7 +12,7 @@ import (
 // returns their limits as they are then.
 func (p player) sets(limits localdiscord.Message, limit, to string) localdiscord.Message {
 	p.s.t.Helper()
-	return p.fillsIn(limits, limit, map[string]string{"amount": to})
+	return p.fillsIn(limits, limit, form{"amount": to})
 }
 
 func TestTwoPeopleLimitThemselves(t *testing.T) {
@@ -76,7 +76,7 @@ func TestAllInIsWhatTheLimitsLeave(t *testing.T) {
 			t.Errorf("offered are %q", names)
 		}
 		table := ada.types("table", setting("open"))
-		s.shows(ada.fillsIn(table, "Bet", map[string]string{"bet": "all"}), "bet 20")
+		s.shows(ada.fillsIn(table, "Bet", form{"bet": "all"}), "bet 20")
 	})
 }
 

@@ -126,14 +126,13 @@ func TestABetIsChangedByText(t *testing.T) {
 			"lots": "isn't a bet", "0": "1", "10 5": "“10 5” isn't a bet",
 			"300": "You only have 110 chips.", "1 000": "Bets here are 1–500.",
 		} {
-			refusal := s.answer(ada.submits(over, "Change bet", map[string]string{"bet": text}))
+			refusal := s.answer(ada.submits(over, "Change bet", form{"bet": text}))
 			if !refusal.Ephemeral() || !strings.Contains(refusal.Content, want) {
 				t.Errorf("%q is answered %s, want %q", text, look(refusal), want)
 			}
 		}
 		ada.has(110, 0)
-		hand := s.answer(ada.submits(over, "Change bet",
-			map[string]string{"bet": " Half: 55 chips\u200b"}))
+		hand := s.answer(ada.submits(over, "Change bet", form{"bet": " Half: 55 chips\u200b"}))
 		if s.shows(hand, "Bet: 55\n"); hand.ID != over.ID {
 			t.Error("another hand is another message")
 		}

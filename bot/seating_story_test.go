@@ -25,7 +25,7 @@ func (s *stage) now(m localdiscord.Message) localdiscord.Message {
 // entersBet bets at a table by its modal.
 func (p player) entersBet(table localdiscord.Message, amount string) *localdiscord.Interaction {
 	p.s.t.Helper()
-	return p.submits(table, "Bet", map[string]string{"bet": amount})
+	return p.submits(table, "Bet", form{"bet": amount})
 }
 
 // seats opens a table, and deals the people there a round for 10 chips each.
@@ -332,7 +332,7 @@ func TestAPressAtATableThatHasClosedTakesItsButtonsAway(t *testing.T) {
 					t.Fatal(err)
 				}
 				s.closes()
-				sent, err := ada.Submit(asked.ID, map[string]string{"bet": "10"})
+				sent, err := ada.Submit(asked.ID, form{"bet": "10"})
 				if err != nil {
 					t.Fatal(err)
 				}

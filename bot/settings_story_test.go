@@ -175,24 +175,6 @@ func TestARuleThatCannotBeIsRefusedWithTheReason(t *testing.T) {
 	})
 }
 
-func TestAnOpenHandGoesOnByTheRulesItWasDealtBy(t *testing.T) {
-	tell(t, func(t *testing.T, s *stage) {
-		ada, grace := s.person("Ada"), s.person("Grace")
-		s.stack("TS 6C 9D AH 5S TD") // the dealer has a soft 17
-		hand := grace.types("blackjack", bet(10))
-		ada.types("settings", rule("vegas", "hitSoft17", "true"))
-		ada.types("settings", rule("vegas", "surrender", "none"))
-		ada.chooses("Downen")
-		s.restart()
-		now, _ := s.discord.Message(hand.ID)
-		s.shows(grace.presses(now, "Stand"), "✅ **+10** · ", "You 19, dealer 17")
-		ada.chooses("Vegas")
-		s.stack("TS 6C 9D AH 5S TD") // and now draws 5, 10
-		s.shows(grace.presses(grace.types("blackjack", bet(10)), "Stand"),
-			"Dealer busts with 22")
-	})
-}
-
 func TestRulesAndTheirValuesAreOfferedByTheirNames(t *testing.T) {
 	tell(t, func(t *testing.T, s *stage) {
 		offered := func(given ...localdiscord.Given) []string {

@@ -54,9 +54,12 @@ func (p player) clicks(m localdiscord.Message, button string) *localdiscord.Inte
 	return i
 }
 
+// form is what is filled in, by the ids of its inputs.
+type form = map[string]string
+
 // submits fills in the form that a button opens, and fillsIn returns the answer as well.
 func (p player) submits(m localdiscord.Message, button string,
-	inputs map[string]string) *localdiscord.Interaction {
+	inputs form) *localdiscord.Interaction {
 	p.s.t.Helper()
 	time.Sleep(time.Second)
 	asked := p.clicks(m, button)
@@ -71,7 +74,7 @@ func (p player) submits(m localdiscord.Message, button string,
 }
 
 func (p player) fillsIn(m localdiscord.Message, button string,
-	inputs map[string]string) localdiscord.Message {
+	inputs form) localdiscord.Message {
 	p.s.t.Helper()
 	return p.s.answer(p.submits(m, button, inputs))
 }

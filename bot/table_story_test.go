@@ -1,7 +1,6 @@
 package bot_test
 
 import (
-	"context"
 	"strings"
 	"testing"
 
@@ -62,30 +61,20 @@ func TestEachTablePlaysByItsOwnRules(t *testing.T) {
 	}
 }
 
-// deck returns what is kept of the player's deck at a table.
-func (p player) deck(guild storage.GuildID, table string) (text string) {
+// keeps checks what is left of the player's deck at a table of the stage's guild.
+func (p player) keeps(table, want string) {
 	p.s.t.Helper()
-	err := p.s.store.View(context.Background(), guild, func(r storage.Reader) error {
-		deck, _, err := r.Deck(storage.Player{Guild: guild, User: storage.UserID(p.ID)}, table)
+	p.s.reads(func(r storage.Reader) error {
+		deck, _, err := r.Deck(p.who(), table)
 		var cards []string
 		for _, c := range deck.Cards {
 			cards = append(cards, blackjack.Card(c).String())
 		}
-		text = strings.Join(cards, " ")
+		if got := strings.Join(cards, " "); got != want {
+			p.s.t.Errorf("%s's deck at %s is %q, want %q", p.Name, table, got, want)
+		}
 		return err
 	})
-	if err != nil {
-		p.s.t.Fatal(err)
-	}
-	return text
-}
-
-// keeps checks what is left of the player's deck at a table of the stage's guild.
-func (p player) keeps(table, want string) {
-	p.s.t.Helper()
-	if got := p.deck(p.s.guild(), table); got != want {
-		p.s.t.Errorf("%s's deck at %s is %q, want %q", p.Name, table, got, want)
-	}
 }
 
 // says reports whether the message says a text.
@@ -131,39 +120,6 @@ func TestADeckThatRunsOutIsShuffledWithinTheHand(t *testing.T) {
 		hand = ada.presses(hand, "Stand")
 		s.shows(hand, ranOut)
 		ada.keeps("downen", "")
-	})
-}
-
-func TestADeckBelongsToAPlayerAtATableInAServer(t *testing.T) {
-	const other = 999
-	tell(t, func(t *testing.T, s *stage) {
-		ada, grace := s.person("Ada"), s.person("Grace")
-		deal := func(p player, cards, table string) {
-			t.Helper()
-			s.stack(cards)
-			p.presses(p.types("blackjack", at(table), bet(10)), "Stand")
-		}
-		deal(ada, "TS 9D TC 7H 2C", "downen")
-		deal(grace, "TS 9D TC 7H 3C", "downen")
-		// fewer than 20 would be shuffled
-		deal(ada, "TS TC 9D 9H 2C 3C 4C 5C 6C 7C 8C JC QC KC AC 2D 3D 4D 5D 6D 7D 8D TD JD",
-			"amherst")
-		s.stack("AS KD 7C 9H 5C")
-		s.answer(ada.sends(func(i map[string]any) { i["guild_id"] = "999"; delete(i, "guild") },
-			"blackjack", at("downen"), bet(10)))
-		s.stack("AS KD 7C 9H 6C")
-		s.message(ada.Do(t.Context(), ada.DM().ID, "blackjack", at("downen"), bet(10)))
-		ada.keeps("downen", "2♣")
-		grace.keeps("downen", "3♣")
-		ada.keeps("amherst", "2♣ 3♣ 4♣ 5♣ 6♣ 7♣ 8♣ J♣ Q♣ K♣ A♣ 2♦ 3♦ 4♦ 5♦ 6♦ 7♦ 8♦ 10♦ J♦")
-		for _, f := range []struct {
-			guild storage.GuildID
-			want  string
-		}{{other, "5♣"}, {storage.DirectMessages(storage.UserID(ada.ID)), "6♣"}} {
-			if got := ada.deck(f.guild, "downen"); got != f.want {
-				t.Errorf("Ada's deck in %v is %q, want %q", f.guild, got, f.want)
-			}
-		}
 	})
 }
 
