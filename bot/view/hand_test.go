@@ -129,6 +129,8 @@ func hands(t *testing.T, w *lang.Printer, cards view.Cards) (all []shown) {
 	piloted.Plays = "both(stopAt(20), ask)"
 	private := hand(t, "vegas", "T♠ 6♣ 7♦ T♥", 10, 90)
 	private.Private = true
+	hidden := hand(t, "vegas", "T♠ T♣ K♦ 9♥", 10, 90, stand)
+	hidden.Hidden = true
 	followed := hand(t, "vegas", "A♠ 6♣ K♦ T♥", 10, 90)
 	followed.Next = 43
 	at := day
@@ -213,6 +215,7 @@ func hands(t *testing.T, w *lang.Printer, cards view.Cards) (all []shown) {
 		{"played by a strategy", piloted},
 		{"shown again", resumed},
 		{"private", private},
+		{"of who is hidden", hidden},
 		{"played on from", followed},
 	}
 	frame := view.Frame{Words: w, Name: "Ada", Cards: cards,
@@ -223,6 +226,7 @@ func hands(t *testing.T, w *lang.Printer, cards view.Cards) (all []shown) {
 	return append(all,
 		shown{"all in?", view.Sure(hand(t, "vegas", "T♠ 6♣ 7♦ T♥ 4♣", 10, 140, stand),
 			1_000_000, frame)},
+		shown{"all in, of who is hidden?", view.Sure(hidden, 1_000_000, frame)},
 		shown{"pressed too late", view.Moved(hand(t, "vegas", "T♠ 6♣ 7♦ T♥", 10, 90), frame)},
 		shown{"pressed too late, over",
 			view.Moved(hand(t, "vegas", "A♠ 6♣ K♦ T♥", 10, 90), frame)},

@@ -56,19 +56,19 @@ func limits(_ *testing.T, w *lang.Printer, _ view.Cards) (all []shown) {
 }
 
 func TestLimitsShowWhatHoldsFromWhere(t *testing.T) {
-	now := time.Unix(1_772_366_400, 0)
-	l := session.LimitsOf{Now: now}
+	l := session.LimitsOf{Now: day}
 	l.Limits[care.Everywhere].Now = storage.Limit{Loss: 25, Bet: 50}
 	l.Limits[care.Here].Now.Bet = 10
-	here := view.Limits(words, l, care.Here, nil).Embeds[0].Text
-	if !strings.Contains(here, "**Daily loss** · No limit\n-# on all servers: 25 chips\n") ||
-		!strings.Contains(here, "**Biggest bet** · 10 chips\n**") {
-		t.Errorf("here:\n%s", here)
-	}
-	all := view.Limits(words, l, care.Everywhere, nil).Embeds[0].Text
-	if !strings.Contains(all, "50 chips\n-# on this server: 10 chips\n") ||
-		!strings.Contains(all, "25 chips\n**") {
-		t.Errorf("on all servers:\n%s", all)
+	for in, lines := range map[care.Scope][]string{
+		care.Here: {"**Daily loss** · No limit\n-# on all servers: 25 chips\n",
+			"**Biggest bet** · 10 chips\n**"},
+		care.Everywhere: {"50 chips\n-# on this server: 10 chips\n", "25 chips\n**"},
+	} {
+		for _, line := range lines {
+			if text := view.Limits(words, l, in, nil).Embeds[0].Text; !strings.Contains(text, line) {
+				t.Errorf("%q is not in\n%s", line, text)
+			}
+		}
 	}
 }
 

@@ -2,7 +2,6 @@ package view_test
 
 import (
 	"fmt"
-	"slices"
 	"testing"
 	"time"
 
@@ -111,12 +110,4 @@ func fitting(what storage.Setting, c [2]string) storage.SettingChange {
 		s.After = "3"
 	}
 	return s
-}
-
-// A panel may be older than what another admin has opened.
-func TestATableThatThePanelDidNotShowStays(t *testing.T) {
-	more, less := view.Admit{Had: 0b011}.Changes([]string{"downtown", "single-deck"})
-	if !slices.Equal(more, []string{"single-deck"}) || !slices.Equal(less, []string{"vegas"}) {
-		t.Errorf("opened are %q, closed %q", more, less)
-	}
 }

@@ -241,25 +241,6 @@ type fataller interface {
 // openings are runs of backticks, after all that a backslash escapes.
 var openings = regexp.MustCompile("^(?:[^`\\\\]|\\\\.)*?(`+)")
 
-func TestWhatWasFoundIsShownAsItIsTyped(t *testing.T) {
-	for text, want := range map[string]string{
-		`suit("hearts`:            `"`,
-		`total < 17 "`:            `"`,
-		`total < 17 "" `:          `""`,
-		"total < 17 `":            "'",
-		`total < 17 \`:            `\`,
-		`suit("a\b", soft, soft)`: `a\b`,
-		`"" < 17`:                 `""`,
-		"soft \x00":               `\x00`,
-		"soft hard":               "hard",
-	} {
-		said := view.Misread(words, wrong(t, "", text))
-		if list := spans(t, said); !slices.Contains(list, want) {
-			t.Errorf("%s: %q has no %q", text, list, want)
-		}
-	}
-}
-
 // Whatever is typed and whoever reads it, code is what was found and the examples.
 func TestNoExpressionBreaksTheMarksOfItsAnswer(t *testing.T) {
 	books := lang.Must(lang.Load())

@@ -179,21 +179,3 @@ func TestASimulationTellsNoMoreThanItKnows(t *testing.T) {
 		}
 	}
 }
-
-// The same rounds by two counts: what differs in the pictures is the name.
-func TestAPictureOfCountsNamesTheCount(t *testing.T) {
-	drawn := func(by strategy.Weights) string {
-		r := sim.Result{Rounds: 1000, Unit: 2}
-		r.Counted = &sim.Counted{By: by, ByCount: []sim.CountBin{
-			{Count: -1, Sample: sim.Sample{Rounds: 600, Bets: 600, Net: -12, Squares: 700}},
-			{Count: 2, Sample: sim.Sample{Rounds: 400, Bets: 400, Net: 24, Squares: 800}}}}
-		return string(view.Simulated(words, tableOf(t, "vegas"), "basic", "", r, 1000).Files[0].PNG)
-	}
-	ko, err := strategy.ParseCount("ko")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if drawn(strategy.HiLo) == drawn(ko) {
-		t.Error("a picture by KO says that it is by Hi-Lo")
-	}
-}

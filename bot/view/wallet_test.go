@@ -3,14 +3,12 @@ package view_test
 import (
 	"bytes"
 	"fmt"
-	"image/png"
 	"strings"
 	"testing"
 	"time"
 	"unicode/utf8"
 
 	"holecard/blackjack/tables"
-	"holecard/bot/draw"
 	"holecard/bot/lang"
 	"holecard/bot/message"
 	"holecard/bot/session"
@@ -282,47 +280,5 @@ func TestWhoHasNoHandYetHasNoPositionOfTheirOwn(t *testing.T) {
 		if got := strings.Contains(board.Embeds[0].Text, "Ada is #1"); got != want {
 			t.Errorf("after %d hands: %q", hands, board.Embeds[0].Text)
 		}
-	}
-}
-
-// The page about playing together shows a table, and says in words what it shows.
-func TestTheHelpShowsATableOfThreePeople(t *testing.T) {
-	r := view.Help(words, view.HelpTogether, false, nil, nil, newPainter, "")
-	if len(r.Files) != 1 || r.Embeds[0].Image != r.Files[0].Name {
-		t.Fatalf("%d files, and the image %q", len(r.Files), r.Embeds[0].Image)
-	}
-	if _, err := png.Decode(bytes.NewReader(r.Files[0].PNG)); err != nil {
-		t.Error(err)
-	}
-	for _, said := range []string{"Ada · 18", "▶ Ben · 11", "Cleo · 18"} {
-		if !strings.Contains(r.Files[0].Alt, said) {
-			t.Errorf("the picture is said to be %q, without %q", r.Files[0].Alt, said)
-		}
-	}
-}
-
-// Who does not see the picture is told all that it shows.
-func TestAPictureStandsForTheCardsAndSaysThemToo(t *testing.T) {
-	h := hand(t, "vegas", "T♠ 6♣ 7♦ T♥", 10, 90)
-	frame := view.Frame{Words: words, Name: "Ada"}
-	text := view.Hand(h, frame).Embeds[0]
-	frame.Cards.Painter = draw.NewPainter(draw.NewFaces())
-	r := view.Hand(h, frame)
-	e := r.Embeds[0]
-	if len(r.Files) != 1 || e.Image != r.Files[0].Name || len(r.Files[0].PNG) == 0 {
-		t.Fatalf("the message has %d files and shows %q", len(r.Files), e.Image)
-	}
-	for _, f := range text.Fields[:2] { // the dealer's cards, and the player's
-		want := f.Name + ": " + strings.ReplaceAll(f.Value, "`", "")
-		if !strings.Contains(r.Files[0].Alt, want) {
-			t.Errorf("the picture is described as %q, without %q", r.Files[0].Alt, want)
-		}
-	}
-	if len(e.Fields) != len(text.Fields)-2 {
-		t.Errorf("beside the picture it says %+v, want %+v", e.Fields, text.Fields[2:])
-	}
-	said := text.Text + "\n-# " + strings.ReplaceAll(r.Files[0].Alt, ". ", "\n-# ")
-	if e.Text != said { // Discord shows no description of a picture in an embed
-		t.Errorf("above the picture it says\n%s\nwant\n%s", e.Text, said)
 	}
 }
