@@ -1,7 +1,9 @@
 package view_test
 
 import (
+	"cmp"
 	"errors"
+	"fmt"
 	"regexp"
 	"slices"
 	"strings"
@@ -45,130 +47,60 @@ func wrong(t fataller, table, text string) *strategy.SyntaxError {
 
 const columns = "2 3 4 5 6 7 8 9 10 A "
 
-// wrongs are expressions at a table, and what is said of each in English.
-var wrongs = []struct{ table, text, want string }{
-	{"", "", "column 1: expected a strategy or a condition, found the end"},
-	{"", "stopAt(17) + )", `column 14: expected a number, found ")"`},
-	{"", "stopAt()", "column 1: expected 1 in the parentheses of stopAt(n), found 0"},
-	{"", "stopAt(", "column 8: expected a number from 0 to 22, found the end"},
-	{"", "stopAt(17", `column 10: expected ")" or an operator, found the end`},
-	{"", "stopAt 17", `column 8: expected "(", found "17"`},
-	{"", "stopAt", "column 1: expected stopAt(n), found stopAt alone"},
-	{"", "stopAt(23)", "column 8: expected a number from 0 to 22, found 23"},
-	{"", "total < 1000", `column 9: expected a number up to 999, found "1000"`},
-	{"", "both(stopAt(19) ask)", `column 17: expected "," or an operator, found "ask"`},
-	{"", "ask(1)", "column 1: ask takes nothing in parentheses"},
-	{"", "soft hard", `column 6: expected an operator or the end, found "hard"`},
-	{"", "soft and hard", `column 6: expected an operator or the end, found "and": write &&`},
-	{"", "not soft", `column 1: expected a strategy or a condition, found "not": write !`},
-	{"", "total = 12", `column 7: expected an operator or the end, found "=": write ==`},
-	{"", "basic, bet 2", `column 6: expected an operator or the end, found ",": write ;`},
-	{"", "hit if soft; bet 2 else 1", `column 20: expected an operator or the end, found "else"`},
-	{"", "hit if soft; double hard", `column 21: expected "if", "else", ";" or the end, ` +
-		`found "hard"`},
-	{"", "hit else soft", `column 10: expected an action, found "soft"`},
-	{"", "let 5 = soft; basic", `column 5: expected a name of your own, found "5"`},
-	{"", "let x soft; basic", `column 7: expected "=", found "soft"`},
-	{"", "let x = ; basic", `column 9: expected a number or a condition, found ";"`},
-	{"", "let x = 5", "column 10: expected a rule to play by, found the end"},
-	{"", "let x=1; let X=2; x", `column 14: "X" has a meaning already: choose another name`},
-	{"", "has(11) == 1", "column 5: expected a card from 1, an ace, to 10, found 11"},
-	{"", "count(foo) > 1", `column 7: expected a count such as "hilo", or its ten numbers, ` +
-		`found "foo"`},
-	{"", "count(1, 2) > 1", "column 11: a count has ten numbers, for the ace and for 2 to 10: " +
-		"found 2"},
-	{"", "basic; split if pair", "column 8: this rule is never reached: the one before it always " +
-		"decides"},
-	{"", "hit if won", "column 8: won is for bets, and stands in a rule that plays a hand"},
-	{"", "let t = total; bet t; basic", "column 20: t goes by a hand, and a bet is made before " +
-		"there is one"},
-	{"", "spilt if pair", `column 1: there is no "spilt": did you mean split?`},
-	{"", "total", "column 1: expected a strategy or a condition, found the number total"},
-	{"", "total < soft", "column 9: expected a number, found the condition soft"},
-	{"", `suit("harts", soft, hard)`, `column 6: expected a suit in quotes, "clubs", "diamonds", ` +
-		`"hearts" or "spades", found "harts"`},
-	{"", "soft \xff", `column 6: expected an operator or the end, found "\xff"`},
-	{"", "\x00", `column 1: expected a strategy or a condition, found "\x00"`},
-	{"", strings.Repeat("(", 40), "the expression is too long: it has more than 32 parentheses " +
-		"in one another"},
-	{"", strings.Repeat("soft||", 130) + "soft", "the expression is too long once it is written " +
-		"with blanks and parentheses"},
-
-	// What a table lacks.
-	{"chalmers", "total < upcard", "column 9: upcard goes by the opponent's card, and this table " +
-		"shows none before play"},
-	{"mit", "h > 0", "column 1: hearts goes by suits, and this table's cards have none"},
-	{"amherst", "!hard", "column 2: hard goes by how an ace counts, and at this table that never " +
-		"changes"},
-
-	// What makes no sense.
-	{"vegas", "total > 40", `column 9: "total > 40" never holds: "total" is from 0 to 21`},
-	{"vegas", "upcard != 11", `column 11: "upcard != 11" always holds: "upcard" is from 0 to 10`},
-	{"vegas", "total == 16.5", `column 10: "total == 16.5" never holds: "total" is a whole number`},
-	{"vegas", "decksLeft < 0", `column 13: "decksLeft < 0" never holds: "decksLeft" is never ` +
-		`below 0`},
-	{"vegas", "0 < -decksLeft", `column 1: "0 < -decksLeft" never holds: "-decksLeft" is never ` +
-		`above 0`},
-	{"vegas", "17 <= total <= 12", `column 16: "17 <= total <= 12" never holds: no number is ` +
-		`between these limits`},
-	{"vegas", "total < 17 / 0", "column 14: a number can't be divided by 0"},
-	{"vegas", "hit if 140%", `column 8: a chance is at most "100%", found "140%"`},
-	{"vegas", "bet 0; basic", `column 5: a bet of "0" is not possible: no round can be sat out, ` +
-		`and "bet 1" is one unit`},
-	{"vegas", "# hit if soft", `column 1: what follows "#" is a comment, and here that is all the ` +
-		`rest of the line: leave it out`},
-
-	// Charts.
-	{"vegas", columns + "hard 16 S S S S S H H Q H H", "column 44: hard 16 against 9: expected H, " +
-		`S, Dh, Ds, P, Rh, Rs or Rp, found "Q"`},
-	{"vegas", columns + "hard 16 S S S S S H H H H H H", "column 50: expected a row that begins " +
-		`with hard, soft or pair, found "H"`},
-	{"vegas", columns + "soft 22", "column 27: expected a total from 0 to 21 after soft, such as " +
-		`16 or 13-16, found "22"`},
-	{"vegas", columns + "pair 1", "column 27: expected the cards of a pair, such as 8, 2-3 or A, " +
-		`found "1"`},
-	{"vegas", columns + "ace", "column 22: expected a column of the chart (2 to 10, A, Jo, or - " +
-		`for no card) or a row (hard, soft or pair), found "ace"`},
-	{"vegas", columns + "A", "column 22: A is in the chart twice"},
-	{"vegas", columns + "hard 16 · · · · · · · · · ·", "column 49: the chart has no move"},
-	{"vegas", "both(soft, chart(" + columns + "hard 16 S S S Q H H H H H H))", "column 53: hard " +
-		`16 against 5: expected H, S, Dh, Ds, P, Rh, Rs or Rp, found "Q"`},
-	{"vegas", "soft && chart", "column 9: expected chart(...), found chart alone"},
-	{"vegas", columns + "hard 3 S S S S S H H H H H", "column 27: nobody is asked about hard 3 at " +
-		"this table: leave the row out"},
-	{"vegas", "2 3 hard 16 S S", "column 5: the chart lacks the column 4"},
-	{"vegas", columns + strings.Repeat(" ", strategy.MaxChart), "the charts are too long: they " +
-		"have 4,021 bytes, and may have 4,000"},
-	{"chalmers", columns + "hard 16", "column 22: the chart goes by the dealer's card, and this " +
-		"table shows none: its only column is -"},
+// wrongs are expressions that are refused at a table, of the first lot at any.
+var wrongs = []struct {
+	table string
+	texts []string
+}{
+	{"", []string{
+		"", "stopAt(17) + )", "stopAt()", "stopAt(", "stopAt(17", "stopAt 17", "stopAt",
+		"stopAt(23)", "total < 1000", "both(stopAt(19) ask)", "ask(1)", "soft hard",
+		"soft and hard", "not soft", "total = 12", "basic, bet 2", "hit if soft; bet 2 else 1",
+		"hit if soft; double hard", "hit else soft", "let 5 = soft; basic", "let x soft; basic",
+		"let x = ; basic", "let x = 5", "let x=1; let X=2; x", "has(11) == 1", "count(foo) > 1",
+		"count(1, 2) > 1", "basic; split if pair", "hit if won", "let t = total; bet t; basic",
+		"spilt if pair", "total", "total < soft", `suit("harts", soft, hard)`, "soft \xff",
+		"\x00", "frobnicate", "total　＜ ｀", strings.Repeat("(", 40), strings.Repeat("soft||", 130) + "soft",
+	}},
+	{"chalmers", []string{
+		"total < upcard", columns + "hard 16",
+	}},
+	{"mit", []string{
+		"h > 0",
+	}},
+	{"amherst", []string{
+		"!hard",
+	}},
+	{"vegas", []string{
+		"total > 40", "upcard != 11", "total == 16.5", "decksLeft < 0", "0 < -decksLeft",
+		"17 <= total <= 12", "total < 17 / 0", "hit if 140%", "bet 0; basic", "# hit if soft",
+		columns + "hard 16 S S S S S H H Q H H", columns + "hard 16 S S S S S H H H H H H",
+		columns + "soft 22", columns + "pair 1", columns + "ace", columns + "A",
+		columns + "hard 16 · · · · · · · · · ·",
+		"both(soft, chart(" + columns + "hard 16 S S S Q H H H H H H))", "soft && chart",
+		columns + "hard 3 S S S S S H H H H H", "2 3 hard 16 S S",
+		columns + strings.Repeat(" ", strategy.MaxChart),
+	}},
 }
 
-func TestErrorsPointAtThePlaceAndSayWhatWasExpected(t *testing.T) {
-	for _, w := range wrongs {
-		if got := view.SyntaxLine(words, wrong(t, w.table, w.text)); got != w.want {
-			t.Errorf("%.60q:\n got %s\nwant %s", w.text, got, w.want)
+// everyWrong calls do for each of them.
+func everyWrong(t fataller, do func(table string, e *strategy.SyntaxError)) {
+	t.Helper()
+	for _, of := range wrongs {
+		for _, text := range of.texts {
+			do(of.table, wrong(t, of.table, text))
 		}
 	}
 }
 
-// A vocabulary is no answer: what is wrong is shown, and what could stand there.
-func TestAnErrorShowsThePlaceAndThreeExamples(t *testing.T) {
-	for text, want := range map[string]string{
-		"frobnicate": "frobnicate\n^\n" +
-			"For example: stopAt(17), total < 17 or hit if total < 12.",
-		"a":                     "a\n^\nFor example: stopAt(17), total < 17 or hit if total < 12.",
-		"total　＜ ｀":             "total < '\n        ^\nFor example: 17, total or cards + 1.",
-		"total < ":              "total < \n        ^\nFor example: 17, total or cards + 1.",
-		strings.Repeat("(", 40): "For example: stopAt(17), total < 17 or hit if total < 12.",
-	} {
-		e := wrong(t, "", text)
-		if got := view.Caret(words, e); got != want {
-			t.Errorf("%q is shown as\n%s", text, got)
-		}
-		if line := view.SyntaxLine(words, e); strings.Contains(line, "valentine") {
-			t.Errorf("%q is answered with the vocabulary: %s", text, line)
-		}
-	}
+// The place is shown, what was expected there, and examples; a vocabulary is no answer.
+func TestWrongStrategiesReadWell(t *testing.T) {
+	var b strings.Builder
+	everyWrong(t, func(table string, e *strategy.SyntaxError) {
+		fmt.Fprintf(&b, "## %.60q at %s\n%s\n%s\n\n", e.Text,
+			cmp.Or(table, "any table"), view.SyntaxLine(words, e), view.Caret(words, e))
+	})
+	golden(t, "strategies", b.String())
 }
 
 // Examples are for whoever copies them.
@@ -257,9 +189,7 @@ func TestNoExpressionBreaksTheMarksOfItsAnswer(t *testing.T) {
 			}
 		}
 	}
-	for _, w := range wrongs {
-		check(t, wrong(t, w.table, w.text))
-	}
+	everyWrong(t, func(_ string, e *strategy.SyntaxError) { check(t, e) })
 	rapid.Check(t, func(t *rapid.T) {
 		pieces := rapid.SliceOfN(rapid.OneOf(rapid.SampledFrom([]string{`"`, "`", "```", `\`,
 			`""`, `\"`, "“", "suit(", "hearts", ", ", ") ", "total", " < ", "17", "stopAt(", "let x = ",
@@ -286,9 +216,7 @@ func TestWordsOfTheLanguageAreCode(t *testing.T) {
 		e, _ := errors.AsType[*strategy.SyntaxError](err)
 		list = append(list, e)
 	}
-	for _, w := range wrongs {
-		list = append(list, wrong(t, w.table, w.text))
-	}
+	everyWrong(t, func(_ string, e *strategy.SyntaxError) { list = append(list, e) })
 	for _, w := range lang.Must(lang.Load()) {
 		bare := regexp.MustCompile(`\b(?:` + abroad + `)`)
 		if w.Code() == "en" {
