@@ -26,9 +26,8 @@ const (
 var errNotAdmin = errors.New("needs the permission to manage the server")
 
 func settingsRoutes() []route {
-	settings := func(
-		name string, answer answerer, complete completer, options ...discord.OptionSpec,
-	) route {
+	settings := func(name string, answer answerer, complete completer,
+		options ...discord.OptionSpec) route {
 		return route{adminSpec("settings "+name, options...), byAdmins(answer), complete}
 	}
 	return []route{

@@ -112,6 +112,8 @@ func seated(t *testing.T) (titles []string, list []session.Seating) {
 		{Stake: 10, Purse: 5}, {Stake: 10}})
 	splitting := dealt(t, table("Ada", "Ben"), "8S TH 9C 8H 9D 8C 3D 2C TC", stakes(10, 25),
 		move{0, split}, move{0, double})
+	splitBefore := dealt(t, table("Ada", "Ben"), "8S TH 9C 8H 9D 8C 3D 2C TC", stakes(10, 25),
+		move{0, split}, move{0, double}, move{0, stand})
 	over := dealt(t, table("Ada", "Ben", "Cleo"), three, stakes(10, 25, 50), move{0, stand},
 		move{1, stand}, move{2, hit}, move{2, stand})
 	again := over
@@ -141,6 +143,7 @@ func seated(t *testing.T) (titles []string, list []session.Seating) {
 	add("an ace: insurance for two of three", ace)
 	add("a wallet too small to double and split", poor)
 	add("a split, second hand", splitting)
+	add("a split before the seat in turn", splitBefore)
 	add("side bets that wait for the dealer", pending)
 	add("over", over)
 	add("over, the next bets, news", again)
