@@ -3,7 +3,6 @@ package view_test
 import (
 	"fmt"
 	"testing"
-	"time"
 
 	"holecard/blackjack"
 	"holecard/blackjack/tables"
@@ -47,13 +46,24 @@ func panels(t *testing.T, w *lang.Printer, _ view.Cards) (all []shown) {
 		add(view.Page{Of: view.RulesPage, Table: "vegas", Rule: v.Key})
 	}
 	p.Older = true
-	for what := storage.Setting(1); what <= storage.SetLossCap; what++ {
-		for _, c := range [][2]string{{"0", "7"}, {"off", "on"}, {"", "de"}, {"", "picture"}} {
-			p.Log = append(p.Log, storage.LogEntry{By: 1, Name: "Ada", At: time.Unix(1, 0),
-				Changes: []storage.SettingChange{fitting(what, c)}})
-		}
+	for _, c := range []storage.SettingChange{
+		{What: storage.SetTables, Before: "vegas", After: "mit vegas"},
+		{What: storage.SetRule, Table: "vegas", Rule: "das", Before: "true", After: "false"},
+		{What: storage.SetCards, After: "picture"},
+		{What: storage.SetLanguage, After: "de"},
+		{What: storage.SetGifts, Before: "on", After: "off"},
+		{What: storage.SetFourColours, Before: "off", After: "on"},
+		{What: storage.SetNewMessage, Before: "off", After: "on"},
+		{What: storage.SetGiveDaily, Before: "0", After: "7"},
+		{What: storage.SetStarting, Before: "0", After: "7"},
+		{What: storage.SetDaily, Before: "7", After: "0"},
+		{What: storage.SetRefill, Before: "off", After: "0"},
+		{What: storage.SetLossCap, Before: "0", After: "7"},
+	} {
+		p.Log = append(p.Log, storage.LogEntry{By: 1, Name: "Ada", At: day,
+			Changes: []storage.SettingChange{c}})
 	}
-	p.Log = append(p.Log, storage.LogEntry{By: 2, At: time.Unix(1, 0)})
+	p.Log = append(p.Log, storage.LogEntry{By: 2, At: day})
 	for range 9 {
 		p.Log[0].Changes = append(p.Log[0].Changes, p.Log[0].Changes[0])
 	}
@@ -83,31 +93,4 @@ func panels(t *testing.T, w *lang.Printer, _ view.Cards) (all []shown) {
 		all = append(all, shown{"a setting to enter", p.AskSetting(w, a)})
 	}
 	return append(all, shown{"settings", p.Print(w)})
-}
-
-// fitting is a change of a setting to values that it can have.
-func fitting(what storage.Setting, c [2]string) storage.SettingChange {
-	s := storage.SettingChange{What: what, Before: c[0], After: c[1]}
-	switch what {
-	case storage.SetTables:
-		s.Before, s.After = "vegas", "mit vegas"
-	case storage.SetRule:
-		s.Table, s.Rule, s.Before, s.After = "vegas", "das", "true", "false"
-	case storage.SetCards:
-		s.Before, s.After = "", "picture"
-	case storage.SetLanguage:
-		s.Before, s.After = "", "de"
-	case storage.SetGifts, storage.SetFourColours, storage.SetNewMessage:
-		s.Before, s.After = "on", "off"
-	case storage.SetGiveDaily, storage.SetStarting, storage.SetDaily,
-		storage.SetLossCap:
-		s.Before, s.After = "0", "7"
-	}
-	if what == storage.SetRefill && c[0] == "" {
-		s.Before, s.After = "off", "0"
-	}
-	if what == storage.SetRefill && c[1] == "on" {
-		s.After = "3"
-	}
-	return s
 }

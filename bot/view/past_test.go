@@ -239,7 +239,8 @@ func TestTheFullestRoundIsReviewedWithinAMessage(t *testing.T) {
 	var lines []storage.Line
 	for i := range session.HistorySize {
 		lines = append(lines, storage.Line{Round: math.MaxUint64 - storage.RoundID(i),
-			Dealt: storage.Forever(), Table: strings.Repeat("W", 300), Stake: storage.MaxChips, Net: -storage.MaxChips,
+			Dealt: storage.Forever(), Table: strings.Repeat("W", 300), Stake: storage.MaxChips,
+			Net:   -storage.MaxChips,
 			Worth: storage.Worth{State: storage.Reviewed, Mistakes: 9, Cost: math.MaxInt64}})
 	}
 	for _, code := range lang.Codes {

@@ -1,7 +1,6 @@
 package view_test
 
 import (
-	"bytes"
 	"slices"
 	"strings"
 	"testing"
@@ -210,22 +209,6 @@ func crowded(t *testing.T, cards int) session.Seating {
 			Name: names[0]})
 	}
 	return v
-}
-
-func TestNobodyIsNamelessInThePicture(t *testing.T) {
-	for code, place := range map[string]string{"en": "Seat 2", "de": "Platz 2", "fr": "Place 2",
-		"es": "Sitio 2", "pt-BR": "Lugar 2", "ja": "Seat 2"} {
-		f := view.SeatingFrame{Words: lang.Must(lang.Load()).For(code),
-			Cards: view.Cards{Painter: newPainter()}}
-		drawn := func(name string) []byte {
-			v := dealt(t, table("Ada", name), "8S 8S 9S 8H 8H 9H",
-				[]blackjack.Bet{{Stake: 10, Purse: 100}, {Stake: 10, Purse: 100}})
-			return view.Seating(v, f).Files[0].PNG
-		}
-		if !bytes.Equal(drawn("さくら"), drawn(place)) {
-			t.Errorf("%s: the picture does not show %q", code, place)
-		}
-	}
 }
 
 // Discord refuses an embed with more, and then nobody can play on.

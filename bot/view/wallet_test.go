@@ -1,7 +1,6 @@
 package view_test
 
 import (
-	"bytes"
 	"fmt"
 	"strings"
 	"testing"
@@ -242,30 +241,6 @@ func TestFiguresStandInLinesOfThreeOnAPhone(t *testing.T) {
 			if !f.Inline {
 				t.Errorf("%s: %q is too long", code, f.Name)
 			}
-		}
-	}
-}
-
-// What is drawn has Latin letters only; what is written beside it has all.
-func TestStatisticsInJapaneseAreDrawnInEnglishAndWrittenInJapanese(t *testing.T) {
-	all := lang.Must(lang.Load())
-	for _, name := range []string{"Ada", "さくら", "Nguyễn 🌸"} {
-		shown := func(code string) message.Reply {
-			return view.Stats(all.For(code), session.Account{Name: name, Balance: 5,
-				Stats: storage.Stats{Hands: 2, Wins: 1}}, someStory(), true)
-		}
-		japanese, english := shown("ja"), shown("en")
-		if len(japanese.Files) < 2 {
-			t.Fatalf("%d pictures", len(japanese.Files))
-		}
-		text := fmt.Sprintf("%+v", japanese.Embeds)
-		for i, f := range japanese.Files {
-			if text += f.Alt; !bytes.Equal(f.PNG, english.Files[i].PNG) {
-				t.Errorf("%s: %s is drawn otherwise than in English", name, f.Name)
-			}
-		}
-		if strings.ContainsAny(text, "?\ufffd") || !strings.Contains(text, name+" · チップ: ") {
-			t.Errorf("%s: %s", name, text)
 		}
 	}
 }
