@@ -65,7 +65,8 @@ func TestAdminsChangeChipsWithTheReasonInTheLedger(t *testing.T) {
 		s.shows(shown, "has **100 chips**", fmt.Sprintf("Reset by <@%d> **−130** · <t:", ada.ID),
 			"Taken by", `:R>: won the \*quiz\* \@everyone`, "Starting chips **+100**")
 		if _, count := s.lastSaid(); count != 0 || !shown.Ephemeral() {
-			t.Errorf("everybody reads %d messages, and who has chips: %v", count, !shown.Ephemeral())
+			t.Errorf("everybody reads %d messages, and where chips came from: %v", count,
+				!shown.Ephemeral())
 		}
 		s.shows(ada.types("settings chips", setting("show")), "starts with **100 chips**")
 	})

@@ -84,7 +84,8 @@ func TestAnAdminIsToldWhoseEdgeChangedRulesAre(t *testing.T) {
 			"chips away.**"); !told.Ephemeral() {
 			t.Error("everybody reads it")
 		}
-		s.shows(ada.types("settings", rule("vegas", "hearts", "true")), "That's how it was already.")
+		s.shows(ada.types("settings", rule("vegas", "hearts", "true")),
+			"That's how it was already.")
 	})
 }
 

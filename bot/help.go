@@ -19,10 +19,8 @@ func (b *Bot) help(ctx context.Context, c discord.Command) (message.Reply, error
 // turnHelp redraws the help at another page.
 func (b *Bot) turnHelp(ctx context.Context, c discord.Caller, page view.HelpPage,
 ) (message.Reply, error) {
-	if page == view.HelpServer {
-		if err := admin(c); err != nil {
-			return message.Reply{}, err
-		}
+	if err := admin(c); err != nil && page == view.HelpServer {
+		return message.Reply{}, err
 	}
 	r, err := b.helpPage(ctx, c, page)
 	r.Update = true

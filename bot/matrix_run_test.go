@@ -230,7 +230,8 @@ func TestTheMatrixHasEveryKindOfClick(t *testing.T) {
 		t.Fatal(err)
 	}
 	kinds := map[string]bool{}
-	for _, row := range regexp.MustCompile(`(?m)^\t\{"\w+", (\w+)\{\}`).FindAllSubmatch(source, -1) {
+	row := regexp.MustCompile(`(?m)^\t\{"\w+", (\w+)\{\}`)
+	for _, row := range row.FindAllSubmatch(source, -1) {
 		kinds[string(row[1])] = true
 	}
 	rows := map[string]bool{}

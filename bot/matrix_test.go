@@ -200,6 +200,12 @@ func clicks() []act {
 			press: func(m *matrix) (localdiscord.Message, string, string) {
 				return m.board, "lp:0", "lp:0"
 			}},
+		act{kind: "PickBoard", does: "what is no board", values: []string{"q:1"},
+			cells: [situations]cell{refused(strange), refused(strange), refused(strange),
+				refused(strange), refused(strange), refused(strange)},
+			press: func(m *matrix) (localdiscord.Message, string, string) {
+				return m.board, "lp:0", "lp:0"
+			}},
 		act{kind: "Profile", does: "Preferences", cells: ofOnesOwn(anyones),
 			press: func(m *matrix) (localdiscord.Message, string, string) {
 				return m.profile, "pp:3:0", "pp:3:0"

@@ -88,17 +88,14 @@ func TestABetThatCannotBeIsRefusedWithWhatToDo(t *testing.T) {
 			{0, limits},
 			{-1, limits},
 			{json.Number("9223372036854775808"), limits},
-			{json.Number("-9223372036854775809"), limits},
 			{json.Number("9007199254740993"), limits},
 			{"9223372036854775807", limits},
 			{json.Number("1e30"), noBet},
 			{maxBet + 1, limits},
-			{"1k", limits},
 			{startingChips + 1, "You only have 100 chips. | Bet all 100"},
 			{"0.4k", "You only have 100 chips. | Bet all 100"},
 			{"1.500k", noBet}, // in doubt: 1,500 or 1,500,000
 			{"101%", noBet},
-			{"halves", noBet},
 			{10.5, noBet},
 			{"**" + strings.Repeat("@everyone ", 300), noBet},
 			{true, noBet},
@@ -213,7 +210,8 @@ var oddities = map[string]func(map[string]any){
 	"no guild object": func(i map[string]any) { delete(i, "guild") },
 	"no channel":      func(i map[string]any) { delete(i, "channel"); delete(i, "channel_id") },
 	"no context": func(i map[string]any) {
-		for _, name := range []string{"context", "authorizing_integration_owners", "application_id"} {
+		for _, name := range []string{"context", "authorizing_integration_owners",
+			"application_id"} {
 			delete(i, name)
 		}
 	},

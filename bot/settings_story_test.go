@@ -79,7 +79,8 @@ func TestOnlyAdminsRunAServerWhateverDiscordLetsThrough(t *testing.T) {
 					return f.by.sends(f.change, c.name, c.given)
 				})
 				if now := s.settings(); !reflect.DeepEqual(now, before) || t.Failed() {
-					t.Fatalf("%s: /%s %s makes of %+v %+v", f.fact, c.name, c.given.Name, before, now)
+					t.Fatalf("%s: /%s %s makes of %+v %+v", f.fact, c.name, c.given.Name, before,
+						now)
 				}
 			}
 		}
@@ -91,8 +92,9 @@ func TestOnlyAdminsRunAServerWhateverDiscordLetsThrough(t *testing.T) {
 			}
 		}
 		for _, c := range s.discord.Commands() {
-			if c.Name == "settings" && (c.MemberPermissions == nil || *c.MemberPermissions != "32") {
-				t.Errorf("/settings is offered to those with %v", c.MemberPermissions)
+			needs := c.MemberPermissions
+			if c.Name == "settings" && (needs == nil || *needs != manageServer) {
+				t.Errorf("/settings is offered to those with %v", needs)
 			}
 		}
 	})
@@ -102,7 +104,8 @@ func TestTheTablesOfAServerLimitWhatIsPlayed(t *testing.T) {
 	tell(t, func(t *testing.T, s *stage) {
 		ada, grace := s.person("Ada"), s.person("Grace")
 		offered := func() []string { return grace.offered("blackjack", focused("table", "")) }
-		if names := offered(); len(names) != 12 || strings.Contains(strings.Join(names, "\n"), "Valentine") {
+		if names := offered(); len(names) != 12 ||
+			strings.Contains(strings.Join(names, "\n"), "Valentine") {
 			t.Errorf("at first are offered %q", offered())
 		}
 		grace.opens()

@@ -37,12 +37,13 @@ func (b *Bot) readStakes(ctx context.Context, c discord.Click, last storage.Chip
 		}
 		all += parts[side]
 	}
-	read.Stake, err = b.readBetOf(ctx, c.Caller, c.Inputs[view.BetInput], func() (session.Bets, error) {
+	left := func() (session.Bets, error) {
 		bets, err := known()
 		bets = bets.Beside(read.Sides)
 		bets.All = share(bets.All, whole*whole/all)
 		return bets, err
-	})
+	}
+	read.Stake, err = b.readBetOf(ctx, c.Caller, c.Inputs[view.BetInput], left)
 	if err != nil || all == whole {
 		return read, err
 	}

@@ -125,7 +125,8 @@ func TestABadStudyIsRefusedPrivatelyWithThePlace(t *testing.T) {
 			{"learn watch", "Berkeley's dealer follows fixed rules. Remove `house`.",
 				given(plays("stopAt(18)"), at("berkeley"), option("house", "stopAt(15)"))},
 			{"learn odds", "`bet` says how much to bet, and a strategy can't " +
-				"bet here\\: leave it out; `/learn simulate` plays it.", given(plays("bet 2; stopAt(17)"))},
+				"bet here\\: leave it out; `/learn simulate` plays it.",
+				given(plays("bet 2; stopAt(17)"))},
 			{"learn odds", "`40%` is left to chance, which can't be used here\\: leave it out; " +
 				"`/learn simulate` plays it. For example: `stopAt(17)`, `total < 17` or " +
 				"`hit if total < 12`.", given(plays("hit if 40%"))},

@@ -68,7 +68,8 @@ func TestFiguresThatCannotBeHadAreRefusedInWords(t *testing.T) {
 		"error.restart": {fmt.Errorf("%w: %w", figures.ErrPending, context.Canceled)},
 	} {
 		for _, err := range errs {
-			if got, ok := words(english, fmt.Errorf("odds: %w", err)); !ok || got != english.Say(key) {
+			got, ok := words(english, fmt.Errorf("odds: %w", err))
+			if !ok || got != english.Say(key) {
 				t.Errorf("%v is told as %q, want %s", err, got, key)
 			}
 		}
@@ -121,8 +122,8 @@ func TestWhoMisspellsATableOrARuleIsToldWhatIsMeant(t *testing.T) {
 	for want, err := range map[string]error{
 		"There's no table “sixfive” here. Did you mean Six to Five?": &session.TableError{
 			Name: "sixfive", Allowed: allowed},
-		"There's no table “baccarat” here. Try Vegas, Six to Five or Chalmers.": &session.TableError{
-			Name: "baccarat", Allowed: allowed},
+		"There's no table “poker” here. Try Vegas, Six to Five or Chalmers.": &session.TableError{
+			Name: "poker", Allowed: allowed},
 		"There's no rule “number of deck”. Did you mean “Number of decks”?": noRule,
 	} {
 		if got, _ := words(english, err); got != want {

@@ -65,7 +65,8 @@ func TestLimitsShowWhatHoldsFromWhere(t *testing.T) {
 		care.Everywhere: {"50 chips\n-# on this server: 10 chips\n", "25 chips\n**"},
 	} {
 		for _, line := range lines {
-			if text := view.Limits(words, l, in, nil).Embeds[0].Text; !strings.Contains(text, line) {
+			text := view.Limits(words, l, in, nil).Embeds[0].Text
+			if !strings.Contains(text, line) {
 				t.Errorf("%q is not in\n%s", line, text)
 			}
 		}

@@ -169,7 +169,8 @@ func seatings(t *testing.T, w *lang.Printer, cards view.Cards) (all []shown) {
 func tablesTold(_ *testing.T, w *lang.Printer, _ view.Cards) []shown {
 	v, full := table("Ada", "Ben"), table(people...)
 	full.Invited = []storage.UserID{2}
-	return []shown{{"the list", view.SeatingList(w, []session.Seating{v, full})}, {"no table", view.SeatingList(w, nil)},
+	return []shown{{"the list", view.SeatingList(w, []session.Seating{v, full})},
+		{"no table", view.SeatingList(w, nil)},
 		{"ended", view.Ended(w, v)}, {"invited", view.Invited(w, v, 2)},
 		{"seated", view.Seated(w, v, "")}, {"a strategy seated", view.Seated(w, v, "basic")}}
 }

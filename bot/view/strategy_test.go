@@ -60,7 +60,8 @@ var wrongs = []struct {
 		"let x = ; basic", "let x = 5", "let x=1; let X=2; x", "has(11) == 1", "count(foo) > 1",
 		"count(1, 2) > 1", "basic; split if pair", "hit if won", "let t = total; bet t; basic",
 		"spilt if pair", "total", "total < soft", `suit("harts", soft, hard)`, "soft \xff",
-		"\x00", "frobnicate", "total　＜ ！", strings.Repeat("(", 40), strings.Repeat("soft||", 130) + "soft",
+		"\x00", "frobnicate", "total　＜ ！", strings.Repeat("(", 40),
+		strings.Repeat("soft||", 130) + "soft",
 	}},
 	{"chalmers", []string{
 		"total < upcard", columns + "hard 16",
