@@ -2,7 +2,6 @@ package bot_test
 
 import (
 	"fmt"
-	"net/http"
 	"testing"
 )
 
@@ -21,22 +20,5 @@ func TestCommandsAreMentionedByTheirIDs(t *testing.T) {
 		s.shows(ada.types("balance"), mention())
 		s.restart() // registers them again
 		s.shows(ada.types("balance"), mention())
-	})
-}
-
-func TestWithoutIDsCommandsAreNamed(t *testing.T) {
-	set := func(s *stage) {
-		s.mentions = true
-		s.broken = func(r *http.Request) int {
-			if r.Method == http.MethodPut {
-				return http.StatusServiceUnavailable
-			}
-			return 0
-		}
-	}
-	tellAs(t, set, func(t *testing.T, s *stage) {
-		// The commands of the bot before are still offered.
-		s.shows(s.answer(s.discord.Inject(s.person("Ada").CommandPayload(s.channel(), "balance"))),
-			"with `/blackjack`")
 	})
 }

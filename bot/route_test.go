@@ -14,3 +14,13 @@ func TestTheLogNamesEachButton(t *testing.T) {
 		}
 	}
 }
+
+func TestClicksThatChangeATableAreInItsQueue(t *testing.T) {
+	for id, shared := range map[string]bool{"us:1": true, "ul:1": true, "ue:1": true, "ua:1": true,
+		"ur:1": true, "up:1:2:hit": true, "ub:1": false, "us:2": false, "p:1:2:hit": false,
+		"q:1": false, "?": false} {
+		if queue := (&Bot{}).Shared(id); (queue == "table 1") != shared {
+			t.Errorf("%s is in the queue %q", id, queue)
+		}
+	}
+}

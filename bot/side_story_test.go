@@ -120,12 +120,12 @@ func TestSideBetsAreTypedAsBetsAre(t *testing.T) {
 
 		grace := s.person("Grace")
 		grace.opens()
-		asked := s.answer(grace.changesBet(grace.pushes(), form{"bet": "all",
-			"bust": "5"}, "TS 6C 7D TH"))
-		s.shows(asked, "That stakes 100 of your 100 chips, side bets included.")
+		asked := s.answer(grace.changesBet(grace.pushes(),
+			form{"bet": "all", "pairs": "5", "bust": "half"}, "TS 6C 7D TH"))
+		s.shows(asked, "That stakes 99 of your 100 chips, side bets included.")
 		grace.has(100, 0)
-		s.shows(grace.presses(asked, "Stake 100"), "Bet: 95\n", "Dealer bust: 5\n",
-			"Balance: 0\n")
+		s.shows(grace.presses(asked, "Stake 99"), "Bet: 63\n", "Perfect Pairs: 5",
+			"Dealer bust: 31\n", "Balance: 1\n")
 	})
 }
 
