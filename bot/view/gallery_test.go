@@ -32,12 +32,12 @@ type shown struct {
 // printed are the galleries that have a golden file in English.
 var printed = map[string]gallery{"hands": hands, "seatings": seatings, "past": past,
 	"drills": drills, "chips": chips, "transfers": transfers, "accounts": accounts,
-	"tables": tablesTold}
+	"limits": ownLimits, "tables": tablesTold,
+	"bets": aboutBets, "studies": studies}
 
 // unprinted are those of which only the languages and Discord's limits are checked.
-var unprinted = map[string]gallery{"bets": aboutBets, "boards": boards, "daily": daily,
-	"faults": faults, "limits": limits, "panels": panels, "proofs": proofs, "rules": rules,
-	"studies": studies}
+var unprinted = map[string]gallery{"boards": boards,
+	"faults": faults, "limits of all kinds": limits, "panels": panels, "proofs": proofs, "rules": rules}
 
 // newPainter draws the pictures of tests, with fonts that are read once.
 var newPainter = sync.OnceValue(func() *draw.Painter { return draw.NewPainter(draw.NewFaces()) })
@@ -297,6 +297,13 @@ func print(r message.Reply) string {
 			}
 		}
 		b.WriteString("\n")
+	}
+	if r.Modal != nil {
+		fmt.Fprintf(&b, "form: %s\n", r.Modal.Title)
+		for _, in := range r.Modal.Inputs {
+			fmt.Fprintf(&b, "  %s: %s (%q, %s, optional %v)\n", in.ID, in.Label, in.Value, in.Hint,
+				in.Optional)
+		}
 	}
 	if r.Then != nil {
 		b.WriteString("then " + print(*r.Then))

@@ -250,6 +250,8 @@ func aboutBets(t *testing.T, w *lang.Printer, _ view.Cards) []shown {
 		{"a refill too early", view.Refilled(w, session.Refill{Chips: 10, Next: at})},
 		{"another bet", view.AskBet(w, over, withSides(t).Rules, edges)},
 		{"a bet at a table", view.AskSeatBet(w, offering(table()), storage.Bet{}, edges)},
+		{"a bet at a table without side bets", view.AskSeatBet(w, table(),
+			storage.Bet{Stake: 1500, Sides: blackjack.Sides{5}}, edges)},
 	}
 	for _, e := range []session.ShortError{
 		{}, {Relief: &later}, {Relief: &now}, {Balance: 150, Held: 5},

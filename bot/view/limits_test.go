@@ -1,8 +1,6 @@
 package view_test
 
 import (
-	"slices"
-	"strings"
 	"testing"
 	"time"
 
@@ -55,79 +53,35 @@ func limits(_ *testing.T, w *lang.Printer, _ view.Cards) (all []shown) {
 	return all
 }
 
-func TestLimitsShowWhatHoldsFromWhere(t *testing.T) {
-	l := session.LimitsOf{Now: day}
-	l.Limits[care.Everywhere].Now = storage.Limit{Loss: 25, Bet: 50}
-	l.Limits[care.Here].Now.Bet = 10
-	for in, lines := range map[care.Scope][]string{
-		care.Here: {"**Daily loss** · No limit\n-# on all servers: 25 chips\n",
-			"**Biggest bet** · 10 chips\n**"},
-		care.Everywhere: {"50 chips\n-# on this server: 10 chips\n", "25 chips\n**"},
-	} {
-		for _, line := range lines {
-			text := view.Limits(words, l, in, nil).Embeds[0].Text
-			if !strings.Contains(text, line) {
-				t.Errorf("%q is not in\n%s", line, text)
-			}
-		}
-	}
-}
-
-// Each limit that is to come is told with its own time, and only what counts already is called
-// saved.
-func TestAPendingLimitTellsItsOwnTime(t *testing.T) {
-	now := time.Unix(1_772_366_400, 0)
-	l := session.LimitsOf{Now: now}
-	l.Limits[care.Here] = storage.Limits{Now: storage.Limit{Loss: 25, Bet: 10, Rounds: 60},
+// ownLimits are those of here and of everywhere, those to come, and lock-outs. A looser limit is
+// told with its own time, and called saved by nothing; a shorter lock-out cannot be pressed.
+func ownLimits(_ *testing.T, w *lang.Printer, _ view.Cards) []shown {
+	both, coming := session.LimitsOf{Now: day}, session.LimitsOf{Now: day}
+	both.Limits[care.Everywhere].Now = storage.Limit{Loss: 25, Bet: 50}
+	both.Limits[care.Here].Now.Bet = 10
+	coming.Limits[care.Here] = storage.Limits{
+		Now:  storage.Limit{Loss: 25, Bet: 10, Rounds: 60},
 		Then: storage.Limit{Loss: 50, Rounds: 60},
-		From: storage.LimitTimes{Loss: now.Add(time.Hour), Bet: now.Add(24 * time.Hour)}}
-	soon, later := "<t:1772370000:R>", "<t:1772452800:R>"
-	shown := view.Limits(words, l, care.Here, nil).Embeds[0].Text
-	for _, line := range []string{"25 chips\n→ 50 chips " + soon + "\n",
-		"10 chips\n→ No limit " + later + "\n", "**Rounds an hour** · 60\n**"} {
-		if !strings.Contains(shown, line) {
-			t.Errorf("%q is not in\n%s", line, shown)
-		}
+		From: storage.LimitTimes{Loss: day.Add(time.Hour), Bet: day.Add(24 * time.Hour)}}
+	locked := func(until time.Time) (l session.LimitsOf) {
+		l.Now, l.Limits[care.Here].Lock = day, until
+		return l
 	}
-	for _, c := range []struct {
-		done       view.Click
-		says, none string
-	}{
-		{view.EnterLimit{What: care.Loss}, "Daily loss: the looser limit counts " + soon, "aved"},
-		{view.EnterLimit{What: care.Bet}, "Biggest bet: the looser limit counts " + later, "aved"},
-		{view.EnterLimit{What: care.Rounds}, "Saved. It counts from now on.", "<t:"},
-		{view.LockOut{}, "Saved. It counts from now on.", "<t:"},
-		{nil, "", "aved"},
-	} {
-		text := view.Limits(words, l, care.Here, c.done).Text
-		if !strings.HasPrefix(text, c.says) || strings.Contains(text, c.none) {
-			t.Errorf("after %#v: %q", c.done, text)
-		}
+	week, ever := locked(day.Add(7*24*time.Hour)), locked(storage.Forever())
+	done := func(l session.LimitsOf, c view.Click) message.Reply {
+		return message.Note(view.Limits(w, l, care.Here, c).Text)
 	}
-}
-
-// A lock-out is never shortened, so a button for a shorter one would be a lie.
-func TestOnlyLongerLockOutsAreOffered(t *testing.T) {
-	now := time.Unix(1_772_366_400, 0)
-	open := func(until time.Time) (spans []bool, lock bool) {
-		l := session.LimitsOf{Now: now}
-		l.Limits[care.Here].Lock = until
-		for _, b := range view.AskSpans(words, l, care.Here).Rows[0] {
-			spans = append(spans, !b.Disabled)
-		}
-		return spans, !view.Limits(words, l, care.Here, nil).Rows[2][0].Disabled
-	}
-	for _, c := range []struct {
-		until time.Time
-		spans []bool
-		lock  bool
-	}{
-		{time.Time{}, []bool{true, true, true, true}, true},
-		{now.Add(7 * 24 * time.Hour), []bool{false, false, true, true}, true},
-		{storage.Forever(), []bool{false, false, false, false}, false},
-	} {
-		if spans, lock := open(c.until); !slices.Equal(spans, c.spans) || lock != c.lock {
-			t.Errorf("locked out until %v: %v, %t", c.until, spans, lock)
-		}
+	return []shown{
+		{"here, some stricter on all servers", view.Limits(w, both, care.Here, nil)},
+		{"on all servers, some stricter here", view.Limits(w, both, care.Everywhere, nil)},
+		{"looser limits to come", view.Limits(w, coming, care.Here, nil)},
+		{"a looser loss was entered", done(coming, view.EnterLimit{What: care.Loss})},
+		{"a looser bet was entered", done(coming, view.EnterLimit{What: care.Bet})},
+		{"a limit that counts was entered", done(coming, view.EnterLimit{What: care.Rounds})},
+		{"locked out just now", done(week, view.LockOut{})},
+		{"lock-outs", view.AskSpans(w, both, care.Here)},
+		{"lock-outs longer than a week", view.AskSpans(w, week, care.Here)},
+		{"none is longer than for ever", view.AskSpans(w, ever, care.Here)},
+		{"locked out for ever", view.Limits(w, ever, care.Here, nil)},
 	}
 }

@@ -2,8 +2,6 @@ package view_test
 
 import (
 	"reflect"
-	"slices"
-	"strings"
 	"testing"
 
 	"holecard/blackjack"
@@ -57,17 +55,4 @@ func others(r blackjack.Rules, field int) (list []blackjack.Rules) {
 		}
 	}
 	return list
-}
-
-// Each thing is said once, as a sentence.
-func TestTheRulesOfEveryTableReadWell(t *testing.T) {
-	for _, table := range tables.All() {
-		lines := view.RulesInWords(words, table.Rules)
-		for i, line := range lines {
-			if !strings.HasSuffix(line, ".") || strings.ToUpper(line[:1]) != line[:1] ||
-				slices.Contains(lines[:i], line) {
-				t.Errorf("%s: %q", table.Name, line)
-			}
-		}
-	}
 }

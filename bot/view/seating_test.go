@@ -258,26 +258,6 @@ func TestTheButtonsOfATableKeepOutOfEachOthersWay(t *testing.T) {
 	}
 }
 
-func TestABetAtATableIsAskedForWithItsSideBets(t *testing.T) {
-	var edges view.SideEdges
-	edges[blackjack.DealerBust] = view.HouseEdge{Share: 0.06, Known: true}
-	last := storage.Bet{Stake: 1500, Sides: blackjack.Sides{5}}
-	if m := view.AskSeatBet(words, table(), last, edges).Modal; len(m.Inputs) != 1 ||
-		m.Inputs[0].Value != "1,500" {
-		t.Errorf("without side bets it asks %+v", m)
-	}
-	m := view.AskSeatBet(words, offering(table()), storage.Bet{}, edges).Modal
-	if len(m.Inputs) != 4 || m.Inputs[0].Value != "" ||
-		m.Inputs[3].Label != "Dealer bust · edge 6.00%" {
-		t.Fatalf("%+v", m)
-	}
-	for i, in := range m.Inputs {
-		if in.Optional != (i > 0) || i > 0 && in.ID != tables.SideKey(blackjack.SideBet(i-1)) {
-			t.Errorf("%+v", in)
-		}
-	}
-}
-
 func TestAListOfTablesHasRoom(t *testing.T) {
 	fits(t, "many", view.SeatingList(words, slices.Repeat([]session.Seating{crowded(t, 2)}, 60)))
 }

@@ -1,8 +1,6 @@
 package view_test
 
 import (
-	"slices"
-	"strings"
 	"testing"
 	"unicode/utf8"
 
@@ -26,7 +24,6 @@ func studies(t *testing.T, w *lang.Printer, _ view.Cards) []shown {
 	offers := withSides(t)
 	vegas, mit := tableOf(t, "vegas"), tableOf(t, "mit")
 	hard := hand(t, "vegas", "T♠ 6♣ 7♦ T♥", 10, 90)
-	best := odds.Option{Action: blackjack.Hit, EV: -0.28}
 	result := odds.Result{EV: -0.01, ByUpcard: []odds.Upcard{{}, {Value: 1}, {Value: 11}}}
 	played := sim.Result{Rounds: 1000, Wins: 424, Unit: 2,
 		Distribution: []sim.Bin{{Net: -2, Rounds: 576}, {Net: 2, Rounds: 424}}}
@@ -42,20 +39,41 @@ func studies(t *testing.T, w *lang.Printer, _ view.Cards) []shown {
 	over := session.Step{Action: blackjack.Stand,
 		View: hand(t, "vegas", "T♠ 6♣ 7♦ T♥ 5♣", 10, 90, blackjack.Stand).View}
 	drawn := session.Step{Actor: blackjack.House, Action: blackjack.Hit, View: over.View}
+	// Figures that follow from a mean that is chance are chance, and not told. Rounds of different
+	// bets have two means, of which one is told. Who does not count is not told that no count lasts.
+	chance, differ := won, won
+	chance.Counted = &sim.Counted{ByCount: []sim.CountBin{
+		{Sample: sim.Sample{Rounds: 1000, Bets: 1000, Net: 20, Squares: 1100}}}}
+	differ.Counted = &sim.Counted{ByCount: []sim.CountBin{
+		{Sample: sim.Sample{Rounds: 1000, Bets: 2500, Net: 300, Squares: 9000}}}}
+	runsOut := mit
+	runsOut.Rules, _ = tables.Set(mit.Rules, "deck=finite")
+	small := hand(t, "vegas", "T♠ 6♣ 7♦ T♥", 1, 90)
+	options := []odds.Option{{Action: blackjack.Hit, EV: -0.041},
+		{Action: blackjack.Stand, EV: -0.138}}
+	simulated := func(t tables.Table, r sim.Result) message.Reply {
+		return view.Simulated(w, t, "basic", "", r, 1000)
+	}
 	return []shown{
 		{"odds", view.Odds(w, mit, "louis", "stopAt(16)", result, sides, 0)},
+		{"odds of a deck that may run out",
+			view.Odds(w, runsOut, "louis", "stopAt(16)", result, view.SideEdges{}, 0)},
 		{"odds of best play", view.Odds(w, vegas, "", "", result, sides, 0)},
 		{"odds without some cards", view.Odds(w, offers, "", "", result, sides, 12)},
 		{"simulating", view.Simulating(w, vegas, "basic", 1, 10)},
 		{"simulated, in part", view.Simulated(w, vegas, "basic", "", played, 2000)},
-		{"a count at a fresh shoe", view.Simulated(w, vegas, "basic", "", counted, 1000)},
-		{"a count", view.Simulated(w, shoe, "basic", "", counted, 1000)},
-		{"a certain win", view.Simulated(w, shoe, "basic", "", won, 1000)},
+		{"a count at a fresh shoe", simulated(vegas, counted)},
+		{"a count", simulated(shoe, counted)},
+		{"a certain win, without a count", simulated(vegas, won)},
+		{"a result of chance", simulated(shoe, chance)},
+		{"bets that differ", simulated(shoe, differ)},
 		{"watched", view.Watched(w, vegas, "basic", "", []session.Step{deal, over})},
 		{"a step of the house", view.Watched(w, vegas, "basic", "",
 			[]session.Step{deal, drawn}).Steps[0]},
-		{"one option", view.Advice(w, hard, []odds.Option{best})},
-		{"three options", view.Advice(w, hard, []odds.Option{best, best, best})},
+		{"a hint of one option", view.Advice(w, hard, options[:1])},
+		{"a hint", view.Advice(w, hard, options)},
+		{"a hint at a small bet tells hundredths", view.Advice(w, small, options)},
+		{"a hint of three options", view.Advice(w, hard, append(options, options[0]))},
 		{"tables turned on",
 			message.Note(view.TurnedOn(w, []tables.Table{mit, vegas, vegas}, edges))},
 	}
@@ -107,75 +125,4 @@ func faults(_ *testing.T, w *lang.Printer, _ view.Cards) (all []shown) {
 		}
 	}
 	return all
-}
-
-func TestOddsOfADeckThatMayRunOutSayWhichRoundTheyLeaveOut(t *testing.T) {
-	const note = "Of a round dealt from a full deck. The round that empties the deck, which the " +
-		"player wins, is left out."
-	table := tableOf(t, "mit")
-	for change, want := range map[string]bool{"deck=infinite": false, "deck=finite": true} {
-		table.Rules, _ = tables.Set(table.Rules, change)
-		text := view.Odds(words, table, "louis", "stopAt(16)", odds.Result{}, view.SideEdges{},
-			0).Embeds[0].Text
-		if want != strings.Contains(text, note) {
-			t.Errorf("%s: %s", change, text)
-		}
-	}
-}
-
-func TestAHintAtASmallBetTellsHundredths(t *testing.T) {
-	options := []odds.Option{{Action: blackjack.Hit, EV: -0.041},
-		{Action: blackjack.Stand, EV: -0.138}}
-	for stake, want := range map[blackjack.Chips]string{
-		1:  "Best: **Hit** (−0.04 chips on average; Stand −0.14).",
-		10: "Best: **Hit** (−0.4 chips on average; Stand −1.4).",
-	} {
-		if got := view.Advice(words, hand(t, "vegas", "T♠ 6♣ 7♦ T♥", stake, 90),
-			options).Text; got != want {
-			t.Errorf("a bet of %d: %s, want %s", stake, got, want)
-		}
-	}
-}
-
-// Figures that follow from a mean that is chance are chance, and not told; rounds of different
-// bets have two means, of which one is told; who does not count is not told that no count lasts.
-func TestASimulationTellsNoMoreThanItKnows(t *testing.T) {
-	const chance, mean, smallest, lasts = "sim.untold", "Mean: ", "One bet here is the table's " +
-		"smallest.", "no count lasts"
-	even := sim.Sample{Rounds: 1000, Bets: 1000, Net: 20, Squares: 1100}
-	won, raised := even, sim.Sample{Rounds: 1000, Bets: 2500, Net: 300, Squares: 9000}
-	won.Net = 200
-	for _, f := range []struct {
-		name              string
-		sample            sim.Sample
-		remembers         bool
-		chance, mean, one bool
-	}{
-		{"chance", even, false, true, true, false},
-		{"a win", won, false, false, true, false},
-		{"bets that differ", raised, false, false, false, true},
-		{"a strategy that counts", won, true, false, true, false},
-	} {
-		r := sim.Result{Rounds: 1000, Wins: 424, Unit: 2,
-			Distribution: []sim.Bin{{Net: -2, Rounds: 576}, {Net: 2, Rounds: 424}},
-			Counted: &sim.Counted{Remembers: f.remembers,
-				ByCount: []sim.CountBin{{Sample: f.sample}}}}
-		reply := view.Simulated(words, tableOf(t, "vegas"), "bet 2 if lost; basic", "", r, 1000)
-		e := reply.Embeds[0]
-		var fields []string
-		for _, f := range e.Fields {
-			fields = append(fields, f.Name)
-		}
-		for _, key := range []string{"sim.n0", "sim.score", "sim.ruin"} {
-			if slices.Contains(fields, words.Say(key)) == f.chance {
-				t.Errorf("%s: %s among %q", f.name, key, fields)
-			}
-		}
-		if strings.Contains(e.Text, words.Say(chance)) != f.chance ||
-			strings.Contains(reply.Files[0].Alt, mean) != f.mean ||
-			strings.Contains(e.Text, smallest) != f.one ||
-			strings.Contains(e.Text, lasts) != f.remembers {
-			t.Errorf("%s: %s\n%s", f.name, reply.Files[0].Alt, e.Text)
-		}
-	}
 }
