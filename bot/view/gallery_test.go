@@ -3,6 +3,7 @@ package view_test
 import (
 	"flag"
 	"fmt"
+	"maps"
 	"os"
 	"regexp"
 	"slices"
@@ -32,12 +33,11 @@ type shown struct {
 // printed are the galleries that have a golden file in English.
 var printed = map[string]gallery{"hands": hands, "seatings": seatings, "past": past,
 	"drills": drills, "chips": chips, "transfers": transfers, "accounts": accounts,
-	"limits": ownLimits, "tables": tablesTold,
-	"bets": aboutBets, "studies": studies}
+	"limits": ownLimits, "tables": tablesTold, "bets": aboutBets, "studies": studies}
 
 // unprinted are those of which only the languages and Discord's limits are checked.
-var unprinted = map[string]gallery{"boards": boards,
-	"faults": faults, "limits of all kinds": limits, "panels": panels, "proofs": proofs, "rules": rules}
+var unprinted = map[string]gallery{"boards": boards, "faults": faults,
+	"limits of all kinds": limits, "panels": panels, "proofs": proofs, "rules": rules}
 
 // newPainter draws the pictures of tests, with fonts that are read once.
 var newPainter = sync.OnceValue(func() *draw.Painter { return draw.NewPainter(draw.NewFaces()) })
@@ -87,12 +87,8 @@ var english = regexp.MustCompile(`[A-Za-z]{2,}`)
 
 // In Japanese no word has Latin letters, so one that is there was not taken from the catalogue.
 func TestEveryTextIsInTheLanguageOfTheReaderAndHasRoom(t *testing.T) {
-	all := make(map[string]gallery)
-	for _, of := range []map[string]gallery{printed, unprinted} {
-		for name, gallery := range of {
-			all[name] = gallery
-		}
-	}
+	all := maps.Clone(printed)
+	maps.Copy(all, unprinted)
 	books := lang.Must(lang.Load())
 	for _, code := range lang.Codes {
 		cards := []view.Cards{{}}

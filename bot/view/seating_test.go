@@ -31,16 +31,6 @@ func table(sitting ...string) session.Seating {
 	return v
 }
 
-// bets puts bets on the chairs, none where 0.
-func bets(v session.Seating, chips ...storage.Chips) session.Seating {
-	v.Chairs = slices.Clone(v.Chairs)
-	for i, bet := range chips {
-		v.Chairs[i].Bet.Stake = bet
-	}
-	v.Stage = session.Betting
-	return v
-}
-
 // dealt deals a round to all who sit, each with a bet, and plays it: as a session shows it.
 func dealt(t *testing.T, v session.Seating, order string, bets []blackjack.Bet,
 	moves ...move) session.Seating {
@@ -94,7 +84,11 @@ func seated(t *testing.T) (titles []string, list []session.Seating) {
 	private := table("Ada")
 	private.Invited = []storage.UserID{2}
 	waiting := offering(table("Ada", "Ben"))
-	betting := bets(offering(table("Ada", "Ben", "Cleo", "Dan")), 10, 25, 50)
+	betting := offering(table("Ada", "Ben", "Cleo", "Dan"))
+	for i, stake := range []storage.Chips{10, 25, 50} {
+		betting.Chairs[i].Bet.Stake = stake
+	}
+	betting.Stage = session.Betting
 	betting.Chairs[0].Ready, betting.Chairs[1].Bet.Sides = true, blackjack.Sides{5, 0, 5}
 	betting.Chairs[2].Plays, betting.Chairs[2].Ready = "both(stopAt(17), basic) && total < 15", true
 	const three = "TS TH TD 9C 9S 8H 7D 8C 2S KH" // 19, 18 and 17 against 17
