@@ -33,8 +33,8 @@ type kind struct {
 //	Press{Hand: 5, Version: 3, Action: blackjack.Hit}                      p:5:3:hit
 //	Set{What: storage.SetRule, Table: "mit", Rule: "decks", Value: "2"}    sv:2:mit:decks:2
 //
-// Messages live for ever, and so do these forms from the first release on: a new meaning
-// gets a new kind.
+// Messages live for ever, and so do these forms from the first release on, the order of fields
+// included: a new meaning gets a new kind.
 var kinds = []kind{
 	{"p", Press{}, "", ""},
 	{"a", Again{}, "play again", ""},
@@ -204,6 +204,9 @@ func Belongs(c Click, beside []string) bool {
 
 // Subject is what the message of a click shows: the hand, the confirmation or whatever else.
 func Subject(c Click) any {
+	if _, final := c.(LockOut); final {
+		return c // no other button is as good
+	}
 	if about := kindOf(c).about; about != "" {
 		return about
 	}
