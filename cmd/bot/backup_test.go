@@ -174,6 +174,7 @@ func (f failing) Backup(_ context.Context, w io.Writer) (int64, error) {
 func (failing) Check() error { return nil }
 
 func TestAnUnfinishedCopyIsNotKept(t *testing.T) {
+	t.Parallel()
 	store, path := openTemp(t)
 	serves := func(send func(net.Conn)) string {
 		t.Helper()
@@ -324,6 +325,7 @@ func TestTheSocketIsItsOwnersAndReplacesWhatACrashLeft(t *testing.T) {
 const fs0600Socket = os.ModeSocket | 0o600
 
 func TestABotThatCannotServeBackupsSaysSoAndGoesOn(t *testing.T) {
+	t.Parallel()
 	store, path := openTemp(t)
 	if err := os.WriteFile(socketOf(path), []byte("mine"), 0o600); err != nil {
 		t.Fatal(err)

@@ -26,6 +26,7 @@ func command(
 }
 
 func TestBadInputIsOneLineAndStatus2(t *testing.T) {
+	t.Parallel()
 	withoutRaceDetector(t)
 	with := func(args ...string) []string { return args }
 	cases := []struct {
@@ -173,6 +174,7 @@ func TestBadInputIsOneLineAndStatus2(t *testing.T) {
 
 // A placeholder in the help of a flag hides the default that it has.
 func TestTheHelpOfAFlagTellsItsDefault(t *testing.T) {
+	t.Parallel()
 	parser, err := kong.New(&cli{}, helps)
 	if err != nil {
 		t.Fatal(err)
@@ -224,6 +226,7 @@ func TestEveryTableIsSimulatedComputedWatchedAndPlayed_long(t *testing.T) {
 }
 
 func TestThreadsChangeNoResult(t *testing.T) {
+	t.Parallel()
 	counts := func(seed, threads string) (c simulated) {
 		_, out, _ := command(t.Context(), "", "simulate", "--player", "stopAt(17)", "--rounds",
 			"100000", "--seed", seed, "--threads", threads, "--json", "--set",
@@ -263,6 +266,7 @@ func TestAStoppedSimulationPrintsWhatItHas(t *testing.T) {
 }
 
 func TestTheSameSeedDealsTheSameCards(t *testing.T) {
+	t.Parallel()
 	for _, table := range []string{"downen", "mit", "vegas"} {
 		play := func(seed string) string {
 			_, out, _ := command(t.Context(), strings.Repeat("1\nstand\n", 3), "play", "--table",

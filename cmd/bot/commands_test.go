@@ -10,6 +10,7 @@ import (
 )
 
 func TestTheCommandsAreRemovedFromDiscord(t *testing.T) {
+	t.Parallel()
 	b := startChild(t, localdiscord.Config{})
 	b.ready(t)
 	if err := b.stop(); err != nil {

@@ -56,6 +56,7 @@ func (f finding) is(t *testing.T, status healthWord, says, do string) {
 }
 
 func TestDoctorFindsNothingWrongWithABotThatPlays(t *testing.T) {
+	t.Parallel()
 	h := host(t, nil)
 	code, found := doctored(t, h.env)
 	for name, f := range found {
@@ -281,6 +282,7 @@ func TestDoctorSeesWhatIsWrongWithSettings(t *testing.T) {
 }
 
 func TestDoctorSeesWhatIsWrongWithTheDatabase(t *testing.T) {
+	t.Parallel()
 	folder := t.TempDir()
 	path := filepath.Join(folder, "holecard.db")
 	d := &doctor{config: config{Database: path, BackupEvery: 24 * time.Hour}, now: time.Now}
@@ -345,6 +347,7 @@ func TestDoctorSeesWhatIsWrongWithTheDatabase(t *testing.T) {
 }
 
 func TestDoctorSeesABotThatDoesNotAnswer(t *testing.T) {
+	t.Parallel()
 	h := host(t, nil)
 	h.stop()
 	listener, err := listenBeside(socketOf(h.path))

@@ -15,6 +15,7 @@ import (
 )
 
 func TestARunningBotUploadsItsEmojis(t *testing.T) {
+	t.Parallel()
 	b := startChild(t, localdiscord.Config{})
 	b.ready(t)
 	want := len(bot.EmojiSet().Files)
@@ -28,6 +29,7 @@ func TestARunningBotUploadsItsEmojis(t *testing.T) {
 }
 
 func TestEmojisAreUploadedByACommandAndTheirIDsKept(t *testing.T) {
+	t.Parallel()
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)

@@ -99,6 +99,7 @@ func TestADatabaseThatHangsHoldsUpNoProbe(t *testing.T) {
 }
 
 func TestMetricsAreOffUnlessTheyHaveAnAddress(t *testing.T) {
+	t.Parallel()
 	h := host(t, nil)
 	if strings.Contains(h.log.String(), "serving metrics") {
 		t.Errorf("the log says\n%s", h.log)
@@ -119,6 +120,7 @@ func TestMetricsAreOffUnlessTheyHaveAnAddress(t *testing.T) {
 }
 
 func TestABotIsAskedForItsHealth(t *testing.T) {
+	t.Parallel()
 	h := host(t, map[string]string{"METRICS_ADDR": "127.0.0.1:0"})
 	for path, want := range map[string]string{"/healthz": "ok\n", "/readyz": "ready\n"} {
 		if code, said := h.get(path); code != http.StatusOK || said != want {

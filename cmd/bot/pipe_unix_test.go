@@ -68,6 +68,7 @@ func TestWhateverACommandWaitsForItEndsWhenItIsStopped(t *testing.T) {
 
 // It takes a second, which a command that is stopped has to write what it still has to say.
 func TestACommandEndsWhenNobodyReadsWhatItPrints(t *testing.T) {
+	t.Parallel()
 	unread, out, err := os.Pipe()
 	if err != nil {
 		t.Fatal(err)
@@ -91,6 +92,7 @@ func TestACommandEndsWhenNobodyReadsWhatItPrints(t *testing.T) {
 }
 
 func TestPlayGoesOnWithoutAReaderOfTheLogAndEndsCleanlyByEachSignal(t *testing.T) {
+	t.Parallel()
 	// Under nohup a bot would ignore SIGHUP; what is caught here is not ignored by a child.
 	hangups := make(chan os.Signal, 1)
 	signal.Notify(hangups, syscall.SIGHUP)
@@ -139,6 +141,7 @@ func TestPlayGoesOnWithoutAReaderOfTheLogAndEndsCleanlyByEachSignal(t *testing.T
 }
 
 func TestABotUnderNohupOutlivesItsTerminal(t *testing.T) {
+	t.Parallel()
 	b := startChild(t, localdiscord.Config{}, func(cmd *exec.Cmd) {
 		cmd.Args = []string{"sh", "-c", `trap "" HUP; exec holecard run`}
 		cmd.Path = "/bin/sh"

@@ -31,6 +31,7 @@ func TestThePlaygroundIsForThisMachine(t *testing.T) {
 }
 
 func TestAPlaygroundOnEveryInterfaceWorksAndWarns(t *testing.T) {
+	t.Parallel()
 	ctx, stop := context.WithCancel(t.Context())
 	out, said := &lines{found: make(chan string, 1)}, &lines{}
 	none := func(string) (string, bool) { return "", false }

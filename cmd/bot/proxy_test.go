@@ -86,6 +86,7 @@ func (p *proxy) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 // The bot reaches Discord's REST interface and its gateway through the proxy that the environment
 // names. Doctor shows it, without its password.
 func TestDiscordIsReachedThroughAProxy(t *testing.T) {
+	t.Parallel()
 	for _, scheme := range []string{"http", "https"} {
 		t.Run(scheme, func(t *testing.T) {
 			t.Parallel() // most of it is starting

@@ -47,6 +47,7 @@ func TestABotThatCannotConnectMakesNoDatabase(t *testing.T) {
 }
 
 func TestADatabaseInUseIsSaidOnce(t *testing.T) {
+	t.Parallel()
 	path := filepath.Join(t.TempDir(), "holecard.db")
 	store, err := bolt.Open(t.Context(), path, bolt.Options{})
 	if err != nil {
@@ -129,6 +130,7 @@ func TestAConfigurationOfBackupsThatCannotBeIsSaid(t *testing.T) {
 
 // The unit of systemd starts a bot again that ends with 1, and none that ends with 2.
 func TestAnAddressThatMayBeRightLaterIsNoWrongSetting(t *testing.T) {
+	t.Parallel()
 	busy, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)

@@ -27,7 +27,7 @@ type stopping struct{ *testing.M }
 func (s stopping) Run() int {
 	defer postgres15.Stop()
 	long.Parse()
-	long.Default("test.parallel", "4") // those that are parallel mostly wait
+	long.Default("test.parallel", "4") // parallel tests mostly wait
 	return s.M.Run()
 }
 
@@ -35,9 +35,15 @@ func (s stopping) Run() int {
 var slowScripts = []string{"backup", "chart", "move", "odds", "simulate"}
 
 // TestScripts runs the real main as testdata/script says.
-func TestScripts(t *testing.T) { runScripts(t, false) }
+func TestScripts(t *testing.T) {
+	t.Parallel()
+	runScripts(t, false)
+}
 
-func TestScripts_long(t *testing.T) { runScripts(t, true) }
+func TestScripts_long(t *testing.T) {
+	t.Parallel()
+	runScripts(t, true)
+}
 
 func runScripts(t *testing.T, slow bool) {
 	all, err := filepath.Glob("testdata/script/*.txtar")

@@ -19,6 +19,7 @@ var postgres15 postgrestest.Shared
 
 // What is printed of an address has no password, whatever is done with it.
 func TestNoPasswordOfADatabaseServerIsPrinted(t *testing.T) {
+	t.Parallel()
 	for _, args := range [][]string{{"run"}, {"audit"}, {"status"}, {"export"}, {"import"},
 		{"backup", "copy"}, {"emojis", "sync"}} {
 		ctx, stop := context.WithTimeout(t.Context(), 300*time.Millisecond)

@@ -94,6 +94,7 @@ func (h *hosted) status() (code int, s status) {
 }
 
 func TestStatusAsksTheRunningBot(t *testing.T) {
+	t.Parallel()
 	h := host(t, nil)
 	code, s := h.status()
 	version, commit := build()
@@ -308,6 +309,7 @@ func TestTheVersionHasItsCommit(t *testing.T) {
 
 // A bot is asked by the file that it plays on, however long its path is and whatever names it.
 func TestABotIsAskedByAnyNameOfItsDatabase(t *testing.T) {
+	t.Parallel()
 	folder := t.TempDir()
 	deep := filepath.Join(folder, strings.Repeat("deep", 50), "data")
 	file := filepath.Join(deep, "holecard.db")
@@ -349,6 +351,7 @@ func TestABotIsAskedByAnyNameOfItsDatabase(t *testing.T) {
 
 // A bot that was started with another path to the same file has its socket elsewhere.
 func TestStatusSaysThatAProcessHasTheFileAndCannotBeAsked(t *testing.T) {
+	t.Parallel()
 	h := host(t, nil)
 	other := filepath.Join(t.TempDir(), "other.db")
 	if err := os.Link(h.path, other); err != nil {

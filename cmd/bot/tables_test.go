@@ -8,6 +8,7 @@ import (
 )
 
 func TestEachTablesEdgeIsThatOfBestPlay(t *testing.T) {
+	t.Parallel()
 	for _, table := range tables.All() {
 		exact, err := edge(t.Context(), table.Rules)
 		if share, known := table.HouseEdge(); err != nil || !known || math.Abs(share-exact) > 6e-7 {
