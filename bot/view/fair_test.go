@@ -4,7 +4,6 @@ import (
 	"strings"
 	"testing"
 	"time"
-	"unicode/utf8"
 
 	"holecard/blackjack"
 	"holecard/blackjack/fair"
@@ -67,7 +66,6 @@ func TestOnlyABrokenProofIsCalledBroken(t *testing.T) {
 // A proof of seven seats fits into an answer whatever their client seeds are, and what is
 // copied from it is checked.
 func TestAProofOfAWholeTableFits(t *testing.T) {
-	const limit = 4096 // of the text of an embed, in characters
 	for _, seed := range []string{"0123456789abcdef", strings.Repeat("w", 64),
 		strings.Repeat("\u200b", 64)} {
 		seats := []string{seed, seed, seed, seed, seed, seed, seed}
@@ -78,11 +76,8 @@ func TestAProofOfAWholeTableFits(t *testing.T) {
 		in := fair.Inputs{Server: fair.Seed{1}, Client: fair.Combine(seats), Interaction: 7}
 		p.Shuffles[0].Cards = in.Cards(blackjack.Rules{Decks: 6})[:40]
 		r := view.Fair(words, session.Fairness{Proof: &p, ClientSeed: seed}, time.Now(), "")
-		text := r.Embeds[0].Text
-		if n := utf8.RuneCountInString(text); n > limit {
-			t.Errorf("%d characters", n)
-		}
-		read, err := fair.ReadProofs(strings.NewReader(text))
+		fits(t, seed, r)
+		read, err := fair.ReadProofs(strings.NewReader(r.Embeds[0].Text))
 		if err != nil || len(read) != 1 || len(read[0].Check()) > 0 {
 			t.Errorf("of the seeds %q: %v, %+v", seed, err, read)
 		}

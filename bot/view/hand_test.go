@@ -120,26 +120,15 @@ func handAt(
 func hands(t *testing.T, w *lang.Printer, cards view.Cards) (all []shown) {
 	const hit, stand, double, split = blackjack.Hit, blackjack.Stand, blackjack.Double,
 		blackjack.Split
-	resumed := hand(t, "vegas", "T♠ 6♣ 7♦ T♥", 10, 90)
-	resumed.Resumed = true
-	shuffled := hand(t, "amherst", "T♠ 6♣ 7♦ T♥", 10, 90)
-	shuffled.Shuffled = true
-	reshuffled := hand(t, "downen", "T♠ 7♦ | 6♣ T♥", 10, 90)
-	piloted := hand(t, "vegas", "T♠ 6♣ 9♦ T♥", 10, 90)
-	piloted.Plays = "both(stopAt(20), ask)"
-	private := hand(t, "vegas", "T♠ 6♣ 7♦ T♥", 10, 90)
-	private.Private = true
-	hidden := hand(t, "vegas", "T♠ T♣ K♦ 9♥", 10, 90, stand)
-	hidden.Hidden = true
-	followed := hand(t, "vegas", "A♠ 6♣ K♦ T♥", 10, 90)
-	followed.Next = 43
-	at := day
-	practice := hand(t, "vegas", "A♠ 6♣ K♦ T♥", 10, 90)
-	practice.Practice, practice.Proven = true, true
-	practicing := hand(t, "vegas", "T♠ 6♣ 7♦ T♥", 10, 90)
-	practicing.Practice = true
-	poor := hand(t, "vegas", "T♠ 6♣ 7♦ T♥ 4♣", 100, 20, stand)
-	poor.Table.Rules.MinBet = 25
+	as := func(h session.Hand, change func(*session.Hand)) session.Hand {
+		change(&h)
+		return h
+	}
+	first := hand(t, "vegas", "T♠ 6♣ 7♦ T♥", 10, 90)
+	natural := hand(t, "vegas", "A♠ 6♣ K♦ T♥", 10, 90)
+	hidden := as(hand(t, "vegas", "T♠ T♣ K♦ 9♥", 10, 90, stand),
+		func(h *session.Hand) { h.Hidden = true })
+	followed := as(natural, func(h *session.Hand) { h.Next = 43 })
 	broke := func(daily, refill session.Due) session.Hand {
 		h := hand(t, "vegas", "T♠ 6♣ 7♦ T♥ 4♣", 10, 0, stand)
 		h.Relief = &session.Relief{Daily: daily, Refill: refill}
@@ -149,21 +138,24 @@ func hands(t *testing.T, w *lang.Printer, cards view.Cards) (all []shown) {
 		title string
 		hand  session.Hand
 	}{
-		{"a first hand", hand(t, "vegas", "T♠ 6♣ 7♦ T♥", 10, 90)},
+		{"a first hand", first},
 		{"a card drawn", hand(t, "vegas", "T♠ 6♣ 2♦ T♥ 3♣", 10, 90, hit)},
 		{"a soft hand", hand(t, "vegas", "A♠ T♣ 6♦ 9♥", 10, 90)},
 		{"a pair", hand(t, "vegas", "8♠ 6♣ 8♦ T♥", 10, 90)},
 		{"a wallet too small to double", hand(t, "vegas", "8♠ 6♣ 8♦ T♥", 10, 9)},
 		{"a wallet emptied by the bet",
-			broke(session.Due{Chips: 55, At: at}, session.Due{Chips: 10, At: at})},
+			broke(session.Due{Chips: 55, At: day}, session.Due{Chips: 10, At: day})},
 		{"a wallet emptied, with more to come now",
 			broke(session.Due{Chips: 55}, session.Due{Chips: 10})},
-		{"a wallet emptied, without refills", broke(session.Due{Chips: 55, At: at}, session.Due{})},
+		{"a wallet emptied, without refills", broke(session.Due{Chips: 55, At: day}, session.Due{})},
 		{"a wallet too small for the same bet",
 			hand(t, "vegas", "T♠ 6♣ 7♦ T♥ 4♣", 1000, 999, stand)},
-		{"a wallet too small for the table", poor},
-		{"practice", practicing},
-		{"practice, over", practice},
+		{"a wallet too small for the table",
+			as(hand(t, "vegas", "T♠ 6♣ 7♦ T♥ 4♣", 100, 20, stand),
+				func(h *session.Hand) { h.Table.Rules.MinBet = 25 })},
+		{"practice", as(first, func(h *session.Hand) { h.Practice = true })},
+		{"practice, over",
+			as(natural, func(h *session.Hand) { h.Practice, h.Proven = true, true })},
 		{"an ace: insurance", hand(t, "vegas", "T♠ A♣ 7♦ T♥", 10, 90)},
 		{"an ace and a natural: even money", hand(t, "vegas", "A♠ A♣ K♦ T♥", 10, 90)},
 		{"insured, no natural", hand(t, "vegas", "T♠ A♣ 7♦ 5♥", 10, 90, blackjack.Insure)},
@@ -196,8 +188,9 @@ func hands(t *testing.T, w *lang.Printer, cards view.Cards) (all []shown) {
 		{"chalmers: nothing dealt yet", hand(t, "chalmers", "T♠", 10, 90)},
 		{"chalmers: the bank ties and wins",
 			hand(t, "chalmers", "T♠ 9♠ T♥ 9♥", 10, 90, hit, hit, stand)},
-		{"downen: a new deck in mid-hand", reshuffled},
-		{"amherst: shuffled before the hand", shuffled},
+		{"downen: a new deck in mid-hand", hand(t, "downen", "T♠ 7♦ | 6♣ T♥", 10, 90)},
+		{"amherst: shuffled before the hand", as(hand(t, "amherst", "T♠ 6♣ 7♦ T♥", 10, 90),
+			func(h *session.Hand) { h.Shuffled = true })},
 		{"amherst: two aces", hand(t, "amherst", "A♠ 6♣ A♦ T♥", 10, 90)},
 		{"mit: numbers, and the house to come", hand(t, "mit", "6♣ T♣ 4♣", 10, 90, hit)},
 		{"valentine: hearts pay double", hand(t, "valentine", "T♥ T♣ K♦ 9♥", 10, 90, stand)},
@@ -212,9 +205,10 @@ func hands(t *testing.T, w *lang.Printer, cards view.Cards) (all []shown) {
 			sideHand(t, "T♠ A♣ 9♦ 9♥", blackjack.Sides{5, 5, 5}, blackjack.Insure, stand)},
 		{"side bets: a natural that they cost more than it wins",
 			sideHand(t, "A♠ 6♣ K♦ T♥ 5♣", blackjack.Sides{10, 10, 10})},
-		{"played by a strategy", piloted},
-		{"shown again", resumed},
-		{"private", private},
+		{"played by a strategy", as(hand(t, "vegas", "T♠ 6♣ 9♦ T♥", 10, 90),
+			func(h *session.Hand) { h.Plays = "both(stopAt(20), ask)" })},
+		{"shown again", as(first, func(h *session.Hand) { h.Resumed = true })},
+		{"private", as(first, func(h *session.Hand) { h.Private = true })},
 		{"of who is hidden", hidden},
 		{"played on from", followed},
 	}
@@ -227,9 +221,8 @@ func hands(t *testing.T, w *lang.Printer, cards view.Cards) (all []shown) {
 		shown{"all in?", view.Sure(hand(t, "vegas", "T♠ 6♣ 7♦ T♥ 4♣", 10, 140, stand),
 			1_000_000, frame)},
 		shown{"all in, of who is hidden?", view.Sure(hidden, 1_000_000, frame)},
-		shown{"pressed too late", view.Moved(hand(t, "vegas", "T♠ 6♣ 7♦ T♥", 10, 90), frame)},
-		shown{"pressed too late, over",
-			view.Moved(hand(t, "vegas", "A♠ 6♣ K♦ T♥", 10, 90), frame)},
+		shown{"pressed too late", view.Moved(first, frame)},
+		shown{"pressed too late, over", view.Moved(natural, frame)},
 		shown{"pressed too late, played on", view.Moved(followed, frame)})
 }
 
@@ -239,8 +232,8 @@ func aboutBets(t *testing.T, w *lang.Printer, _ view.Cards) []shown {
 	edge := view.HouseEdge{Share: 0.1234, Known: true}
 	edges := view.SideEdges{edge, edge, edge}
 	over := hand(t, "vegas", "T♠ 6♣ 7♦ T♥ 4♣", 10, 1_000_000, blackjack.Stand)
-	later := session.Relief{Daily: session.Due{Chips: 55, At: at},
-		Refill: session.Due{Chips: 10, At: at}}
+	later := session.Relief{Daily: session.Due{Chips: 55, At: day},
+		Refill: session.Due{Chips: 10, At: day}}
 	now := session.Relief{Daily: session.Due{Chips: 55}, Refill: session.Due{Chips: 10}}
 	bold := session.BoldError{Balance: 1_900_000, Meant: session.Deal{Bet: 999_999,
 		Sides: blackjack.Sides{5}}}

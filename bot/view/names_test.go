@@ -96,7 +96,6 @@ func everywhere(t *testing.T, name string) []message.Reply {
 	hand := hand(t, "vegas", "T♠ T♣ 7♦ T♥", 10, 90)
 	return []message.Reply{
 		view.Hand(hand, view.Frame{Words: words, Name: name}),
-		view.Moved(hand, view.Frame{Words: words, Name: name}),
 		view.Board(words, session.Board{Pages: 1, You: line, Of: 2,
 			Standings: []storage.Standing{line, other}}, name),
 		view.Balance(words, session.Account{Player: me, Name: name, Balance: 90}, false),
@@ -117,13 +116,9 @@ func everywhere(t *testing.T, name string) []message.Reply {
 }
 
 func TestNoNameIsReadAsAnythingElse(t *testing.T) {
-	names := hostileNames()
-	if len(names) < 200 {
-		t.Errorf("%d hostile names", len(names))
-	}
 	const plain = "Bob"
 	benign := everywhere(t, plain)
-	for _, name := range names {
+	for _, name := range hostileNames() {
 		shown := view.Name(words, name)
 		if found := misread(shown); len(found) > 0 {
 			t.Errorf("%q is shown as %q, in which Discord reads %v", name, shown, found)

@@ -17,6 +17,7 @@ import (
 	"holecard/blackjack/review"
 	"holecard/blackjack/tables"
 	"holecard/bot/lang"
+	"holecard/bot/message"
 	"holecard/bot/session"
 	"holecard/bot/view"
 	"holecard/storage"
@@ -146,19 +147,11 @@ func past(t *testing.T, w *lang.Printer, cards view.Cards) (all []shown) {
 	all = append(all, shown{"a picture",
 		view.Moment(w, list[10], 2, hisPast, view.Cards{Painter: newPainter()})},
 		shown{"nothing to step through", view.Moment(w, list[5], 7, hisPast, view.Cards{})})
-	for _, h := range histories() {
-		all = append(all, shown{"history", view.History(w, h.HistoryPage, h.at)})
-	}
-	return all
-}
-
-type page struct {
-	session.HistoryPage
-	at view.Past
+	return append(all, histories(w)...)
 }
 
 // histories are pages of histories.
-func histories() []page {
+func histories(w *lang.Printer) []shown {
 	at := time.Date(2026, 3, 1, 20, 36, 0, 0, time.UTC)
 	lines := []storage.Line{
 		{Round: 9, Dealt: at, Table: "vegas", Stake: 10, Net: 15},
@@ -169,17 +162,19 @@ func histories() []page {
 		{Round: 6, Dealt: at.Add(-72 * time.Hour), Table: "7", Stake: 10, Net: -5,
 			Worth: storage.Worth{State: storage.Unreviewable}},
 	}
-	older := view.Past{Of: 2, Page: 3, Table: "vegas"}
-	return []page{
-		{session.HistoryPage{Name: "Ada", Lines: lines}, hisPast},
-		{session.HistoryPage{Name: "Ada", Lines: lines[:1],
-			Newer: session.HistoryPlace{Round: 5, Newer: true},
-			Older: session.HistoryPlace{Round: 9}}, older},
-		{session.HistoryPage{Name: "Ada", Newer: session.HistoryPlace{Round: 5, Newer: true}},
-			older},
-		{session.HistoryPage{Name: "Ada", Cut: true, Older: session.HistoryPlace{Round: 9}},
-			hisPast},
-		{session.HistoryPage{Name: "Ada"}, hisPast},
+	later := view.Past{Of: 2, Page: 3, Table: "vegas"}
+	newer, older := session.HistoryPlace{Round: 5, Newer: true}, session.HistoryPlace{Round: 9}
+	page := func(h session.HistoryPage, at view.Past) message.Reply {
+		h.Name = "Ada"
+		return view.History(w, h, at)
+	}
+	return []shown{
+		{"a history", page(session.HistoryPage{Lines: lines}, hisPast)},
+		{"a later page, of one table",
+			page(session.HistoryPage{Lines: lines[:1], Newer: newer, Older: older}, later)},
+		{"a page whose rounds are gone", page(session.HistoryPage{Newer: newer}, later)},
+		{"a search that was cut", page(session.HistoryPage{Cut: true, Older: older}, hisPast)},
+		{"no rounds", page(session.HistoryPage{}, hisPast)},
 	}
 }
 
@@ -231,36 +226,39 @@ func endless(t *testing.T, decisions int) session.ReviewedRound {
 	return r
 }
 
-func TestTheFullestRoundIsReviewedWithinAMessage(t *testing.T) {
+// fullest are the reviews with most to say, and its moments.
+func fullest(t *testing.T, w *lang.Printer, c view.Cards) (all []shown) {
 	far := view.Past{Of: math.MaxUint64, Page: math.MaxInt32, Table: "atlantic-city",
 		At: session.HistoryPlace{Round: math.MaxUint64, Newer: true}}
-	styles := []view.Cards{{}, {Emojis: emojis("<:card_%s_123456:1234567890123456789>")},
-		{Painter: newPainter()}}
-	var lines []storage.Line
+	for _, decisions := range []int{12, 25, 80} {
+		r := view.ReviewOf(w, endless(t, decisions), far)
+		if !strings.Contains(r.Embeds[0].Text, w.Number(int64(mostReviewed))) {
+			t.Errorf("%s: the verdict is cut off: %s", w.Code(), r.Embeds[0].Text)
+		}
+		all = append(all, shown{"a review", r})
+	}
+	h := session.HistoryPage{Name: strings.Repeat("*_[א", 30), Newer: far.At, Older: far.At}
 	for i := range session.HistorySize {
-		lines = append(lines, storage.Line{Round: math.MaxUint64 - storage.RoundID(i),
-			Dealt: storage.Forever(), Table: strings.Repeat("W", 300), Stake: storage.MaxChips,
+		h.Lines = append(h.Lines, storage.Line{Round: math.MaxUint64 - storage.RoundID(i),
+			Dealt: storage.Forever(), Table: strings.Repeat("7", 300), Stake: storage.MaxChips,
 			Net:   -storage.MaxChips,
 			Worth: storage.Worth{State: storage.Reviewed, Mistakes: 9, Cost: math.MaxInt64}})
 	}
-	for _, code := range lang.Codes {
-		w := lang.Must(lang.Load()).For(code)
-		for _, n := range []int{12, 25, 80} {
-			shown := view.ReviewOf(w, endless(t, n), far)
-			fits(t, code, shown)
-			text := shown.Embeds[0].Text
-			if !strings.Contains(text, w.Number(int64(mostReviewed))) {
-				t.Errorf("%s: the verdict is cut off: %s", code, text)
+	all = append(all, shown{"a history", view.History(w, h, far)}, shown{"a list of tables",
+		view.SeatingList(w, slices.Repeat([]session.Seating{crowded(t, 2)}, 60))})
+	for _, c := range []view.Cards{c, {Emojis: emojis("<:card_%s_123456:1234567890123456789>")}} {
+		for _, at := range []int{0, 6, 99} {
+			all = append(all, shown{"a moment", view.Moment(w, endless(t, 12), at, far, c)})
+		}
+		f := view.SeatingFrame{Words: w, Edge: view.HouseEdge{Share: 0.0026, Known: true}, Cards: c}
+		for _, v := range []session.Seating{crowded(t, 2), crowded(t, 21)} {
+			for _, v.Stage = range []session.Stage{session.Playing, session.Betting} {
+				v.Round.Open = v.Stage == session.Playing
+				all = append(all, shown{"a table", view.Seating(v, f)})
 			}
 		}
-		for _, c := range styles {
-			for _, at := range []int{0, 6, 99} {
-				fits(t, code, view.Moment(w, endless(t, 12), at, far, c))
-			}
-		}
-		fits(t, code, view.History(w, session.HistoryPage{Name: strings.Repeat("*_[א", 30),
-			Lines: lines, Newer: far.At, Older: far.At}, far))
 	}
+	return all
 }
 
 var amounts = regexp.MustCompile(`[+−]?[0-9][0-9,]*(\.[0-9]+)?`)

@@ -206,25 +206,6 @@ func crowded(t *testing.T, cards int) session.Seating {
 	return v
 }
 
-// Discord refuses an embed with more, and then nobody can play on.
-func TestTheFullestTableFitsInAnEmbed(t *testing.T) {
-	styles := []view.Cards{{}, {Emojis: emojis("<:card_%s_123456:1234567890123456789>")},
-		{Painter: newPainter()}}
-	few, many := crowded(t, 2), crowded(t, 21)
-	for _, code := range lang.Codes {
-		f := view.SeatingFrame{Words: lang.Must(lang.Load()).For(code),
-			Edge: view.HouseEdge{Share: 0.0026, Known: true}}
-		for _, f.Cards = range styles {
-			for _, v := range []session.Seating{few, many} {
-				for _, v.Stage = range []session.Stage{session.Playing, session.Betting} {
-					v.Round.Open = v.Stage == session.Playing
-					fits(t, code, view.Seating(v, f))
-				}
-			}
-		}
-	}
-}
-
 // A press carries the turn it was drawn for, and no button that bets or leaves stands
 // where Hit and Stand were.
 func TestTheButtonsOfATableKeepOutOfEachOthersWay(t *testing.T) {
@@ -250,10 +231,6 @@ func TestTheButtonsOfATableKeepOutOfEachOthersWay(t *testing.T) {
 			}
 		}
 	}
-}
-
-func TestAListOfTablesHasRoom(t *testing.T) {
-	fits(t, "many", view.SeatingList(words, slices.Repeat([]session.Seating{crowded(t, 2)}, 60)))
 }
 
 // Whatever people are called, a table says the same of them.
