@@ -37,7 +37,7 @@ func TestTheJSONOfAnAuditStaysAsScriptsKnowIt(t *testing.T) {
 	if err := store.Close(); err != nil {
 		t.Fatal(err)
 	}
-	status, out, _ := inFolder(t, map[string]string{"DATABASE": path}, "audit", "--json")
+	status, out, _ := holecard(t, map[string]string{"DATABASE": path}, "audit", "--json")
 	const want = `{"ok":true,"accounts":0,"postings":0,"total":0,"held":0,"open_hands":0,` +
 		`"open_tables":0,"problems":null}`
 	if status != exitOK || !strings.HasPrefix(out, want) {

@@ -29,23 +29,6 @@ import (
 	"holecard/storage/bolt"
 )
 
-// openTemp opens a new store, and returns where it is. The path is short enough for a socket.
-func openTemp(t *testing.T) (*bolt.Store, string) {
-	t.Helper()
-	folder, err := os.MkdirTemp("", "holecard-test-")
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { os.RemoveAll(folder) })
-	path := filepath.Join(folder, "holecard.db")
-	store, err := bolt.Open(t.Context(), path, bolt.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { store.Close() })
-	return store, path
-}
-
 // load plays hands of so many players on a store until stop is called. Each
 // step of a hand is sent to steps.
 func load(t *testing.T, store storage.Store, players int) (steps <-chan struct{}, stop func()) {
@@ -107,7 +90,7 @@ func TestBackupsUnderLoadAreRestoredWhole_long(t *testing.T) {
 			}
 		}
 		file := filepath.Join(folder, fmt.Sprint(n, ".db"))
-		status, said, complaint := inFolder(t, map[string]string{"DATABASE": path}, "backup", file)
+		status, said, complaint := holecard(t, map[string]string{"DATABASE": path}, "backup", file)
 		if status != exitOK || !strings.HasSuffix(said, "postings; audited: ok\n") {
 			t.Fatalf("backup %d ends with %d: %s%s", n, status, said, complaint)
 		}
@@ -135,7 +118,7 @@ func restores(t *testing.T, backup string, atLeast int) int {
 	if err != nil {
 		t.Fatal(err)
 	}
-	status, said, complaint := inFolder(t, map[string]string{"DATABASE": path}, "audit")
+	status, said, complaint := holecard(t, map[string]string{"DATABASE": path}, "audit")
 	if status != exitOK {
 		t.Fatalf("the audit of %s ends with %d: %s%s", backup, status, said, complaint)
 	}
@@ -190,7 +173,7 @@ func TestAnUnfinishedCopyIsNotKept(t *testing.T) {
 			}
 		}()
 		file := path + ".copy"
-		status, said, complaint := inFolder(t, map[string]string{"DATABASE": path}, "backup", file)
+		status, said, complaint := holecard(t, map[string]string{"DATABASE": path}, "backup", file)
 		left, _ := filepath.Glob(filepath.Join(filepath.Dir(path), "*copy*"))
 		hidden, _ := filepath.Glob(filepath.Join(filepath.Dir(path), ".*copy*"))
 		if status != exitFailed || said != "" || len(left)+len(hidden) > 0 {
@@ -343,7 +326,7 @@ func TestABotThatCannotServeBackupsSaysSoAndGoesOn(t *testing.T) {
 	if mine, err := os.ReadFile(socketOf(path)); string(mine) != "mine" {
 		t.Errorf("what was there is now %q, %v", mine, err)
 	}
-	_, _, said := inFolder(t, map[string]string{"DATABASE": path}, "backup", path+".copy")
+	_, _, said := holecard(t, map[string]string{"DATABASE": path}, "backup", path+".copy")
 	if !strings.Contains(said, "ask the running bot") &&
 		!strings.Contains(said, "nobody answers at "+socketOf(path)) {
 		t.Errorf("holecard backup says %s", said)
@@ -373,7 +356,7 @@ func TestABackupOfADatabaseThatDoesNotAddUpIsNotKept(t *testing.T) {
 	}), db.Close()); err != nil {
 		t.Fatal(err)
 	}
-	status, _, said := inFolder(t, map[string]string{"DATABASE": path}, "backup", path+".copy")
+	status, _, said := holecard(t, map[string]string{"DATABASE": path}, "backup", path+".copy")
 	if status != exitFailed || !strings.Contains(said,
 		"the backup is not kept: its audit is NOT ok") {
 		t.Errorf("it ends with %d and says %s", status, said)

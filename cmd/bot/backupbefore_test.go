@@ -16,19 +16,6 @@ import (
 	"holecard/storage/bolt"
 )
 
-// names returns what there is in a folder.
-func names(t *testing.T, folder string) (list []string) {
-	t.Helper()
-	entries, err := os.ReadDir(folder)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, e := range entries {
-		list = append(list, e.Name())
-	}
-	return list
-}
-
 func TestABackupBeforeAMigrationIsKeptOnceAndReplacesNoOther(t *testing.T) {
 	store, path := openTemp(t)
 	var said bytes.Buffer

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"io"
@@ -42,24 +41,6 @@ func (f *flaky) fails(err error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	f.err = err
-}
-
-// shared is a log that one reads while others write.
-type shared struct {
-	mu  sync.Mutex
-	log bytes.Buffer
-}
-
-func (s *shared) Write(b []byte) (int, error) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.log.Write(b)
-}
-
-func (s *shared) String() string {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.log.String()
 }
 
 // keeping is a keeper at work in fake time.
@@ -174,18 +155,6 @@ func TestABackupThatFailsRemovesNoneAndIsTriedAgain(t *testing.T) {
 		k.store.fails(nil)
 		k.has(retryTime, "20000102T001000Z")
 		k.has(24*time.Hour, "20000103T001000Z")
-		k.stop()
-	})
-}
-
-func TestABackupThatIsNotSoundRemovesNone(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		k := keepIn(t, time.Hour, 1)
-		k.has(0, "20000101T000000Z")
-		k.stop()
-		k.backupKeeper.store = failing{}
-		k.start()
-		k.has(time.Hour, "20000101T000000Z")
 		k.stop()
 	})
 }

@@ -13,7 +13,6 @@ import (
 	"testing"
 	"time"
 
-	"holecard/internal/localdiscord"
 	"holecard/storage"
 	"holecard/storage/postgres"
 )
@@ -89,7 +88,7 @@ func TestOneProcessMakesEachBackupOfAServer_long(t *testing.T) {
 	turns(2, now.Truncate(time.Second))
 
 	file := filepath.Join(t.TempDir(), "new.db")
-	status, said, complaint := inFolder(t, map[string]string{"DATABASE": file}, "import",
+	status, said, complaint := holecard(t, map[string]string{"DATABASE": file}, "import",
 		files()[0])
 	if status != exitOK || !strings.Contains(said, "is ok: every chip is accounted for") {
 		t.Errorf("the import ends with %d: %s%s", status, said, complaint)
@@ -169,37 +168,5 @@ func TestABackupOfAServerThatFailsIsAnothersTurn_long(t *testing.T) {
 	}
 	if list, err := sound.backups(); len(list) != 1 || err != nil {
 		t.Errorf("there are %v, %v", list, err)
-	}
-}
-
-// A bot on PostgreSQL makes a backup soon after its start, and says so.
-func TestABotOnPostgreSQLMakesBackups_long(t *testing.T) {
-	t.Chdir(t.TempDir())
-	h := host(t, map[string]string{"DATABASE": postgres15.Database(t)})
-	for !strings.Contains(h.log.String(), "made a backup") {
-		if t.Context().Err() != nil {
-			t.Fatal(h.log)
-		}
-		time.Sleep(10 * time.Millisecond)
-	}
-	made, err := filepath.Glob(filepath.Join("data", "backups", "*.export"))
-	if err != nil || len(made) != 1 {
-		t.Errorf("it has made %q, %v", made, err)
-	}
-	for range 100 { // it is noted a moment later
-		if _, out, _ := inFolder(t, h.env, "status"); strings.Contains(out, "last backup  20") {
-			break
-		}
-		time.Sleep(20 * time.Millisecond)
-	}
-	if _, out, _ := inFolder(t, h.env, "status"); !strings.Contains(out, "last backup  20") {
-		t.Errorf("the status is\n%s", out)
-	}
-	ada := h.discord.As(h.discord.AddPerson(localdiscord.Person{Name: "Ada", Admin: true}))
-	about, err := ada.Do(context.Background(), h.discord.Channel("blackjack").ID, "settings",
-		localdiscord.Given{Name: "about"})
-	const when = `"Last backup","value":"\u003ct:`
-	if err != nil || !strings.Contains(string(about.Body), when) {
-		t.Errorf("%s, %v", about.Body, err)
 	}
 }

@@ -43,22 +43,14 @@ func readOnly(t *testing.T) (folder string) {
 
 func TestAFolderThatIsReadOnlyIsSaidToBe(t *testing.T) {
 	folder := readOnly(t)
+	env := map[string]string{"DISCORD_TOKEN": "token"}
 	for _, name := range []string{"new.db", "there.db", "sub/new.db"} {
-		path := filepath.Join(folder, filepath.FromSlash(name))
-		status, _, said := inFolder(t, map[string]string{"DISCORD_TOKEN": "token",
-			"DATABASE": path}, "run")
-		want := fmt.Sprintf("holecard: the database %s cannot be opened or made (permission denied): "+
-			"let the user that this runs as write that file and its folder, "+
-			"or set DATABASE to a file elsewhere\n", path)
-		if status != exitFailed || said != want {
-			t.Errorf("with %s it ends with %d and says\n%swant\n%s", name, status, said, want)
-		}
+		env["DATABASE"] = filepath.Join(folder, filepath.FromSlash(name))
+		fails(t, env, exitFailed, fmt.Sprintf("the database %s cannot be opened or made (permission "+
+			"denied): let the user that this runs as write that file and its folder, or set "+
+			"DATABASE to a file elsewhere", env["DATABASE"]), "run")
 	}
-	status, _, said := inFolder(t, map[string]string{"DATABASE": filepath.Join(folder, "there.db")},
+	env["DATABASE"] = filepath.Join(folder, "there.db")
+	fails(t, env, exitFailed, "no backup can be made in the folder "+folder+": permission denied",
 		"backup", filepath.Join(folder, "copy.db"))
-	want := fmt.Sprintf("holecard: no backup can be made in the folder %s: permission denied\n",
-		folder)
-	if status != exitFailed || said != want {
-		t.Errorf("a backup ends with %d and says\n%swant\n%s", status, said, want)
-	}
 }

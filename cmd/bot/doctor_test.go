@@ -25,7 +25,7 @@ import (
 // doctored runs holecard doctor and returns its exit status and findings by their checks.
 func doctored(t *testing.T, env map[string]string, args ...string) (int, map[string]finding) {
 	t.Helper()
-	code, out, said := inFolder(t, env, append([]string{"doctor", "--json"}, args...)...)
+	code, out, said := holecard(t, env, append([]string{"doctor", "--json"}, args...)...)
 	var answer struct {
 		Healthy bool
 		Checks  []finding
@@ -52,49 +52,6 @@ func (f finding) is(t *testing.T, status healthWord, says, do string) {
 	if f.Status != status || !strings.Contains(f.Says, says) || !strings.Contains(f.Do, do) {
 		t.Errorf("%s: %s\nthe finding is %+v, want %s, %q and %q", f.Check, f.Says, f, status,
 			says, do)
-	}
-}
-
-func TestDoctorFindsNothingWrongWithABotThatPlays(t *testing.T) {
-	t.Parallel()
-	h := host(t, nil)
-	code, found := doctored(t, h.env)
-	for name, f := range found {
-		if f.Status != fine && name != "backups" { // of which the first may still be made
-			t.Errorf("%s: %+v", name, f)
-		}
-	}
-	if code != exitOK || len(found) != 11 {
-		t.Errorf("it ends with %d and %d checks", code, len(found))
-	}
-	found["token"].is(t, fine, "The bot is Holecard", "")
-	found["bot"].is(t, fine, fmt.Sprintf("Process %d", os.Getpid()), "")
-	found["commands"].is(t, fine, "are registered", "")
-	found["servers"].is(t, fine, "The Card Room: everyone can play", "")
-	found["database"].is(t, fine, "audited there: every chip is accounted for", "")
-
-	code, out, _ := inFolder(t, h.env, "doctor")
-	if lines := strings.Count(out, "\n"); code != exitOK || lines != 11 ||
-		!strings.HasPrefix(out, "ok       settings   ") {
-		t.Errorf("it ends with %d and prints\n%s", code, out)
-	}
-
-	if err := os.Remove(h.path); err != nil {
-		t.Fatal(err)
-	}
-	code, found = doctored(t, h.env)
-	found["bot"].is(t, failed, "was removed or moved away", "look at its log")
-	if code != exitFailed {
-		t.Errorf("without its database it ends with %d", code)
-	}
-}
-
-func TestAuditAsksTheRunningBot(t *testing.T) {
-	h := host(t, nil)
-	code, out, said := inFolder(t, h.env, "audit")
-	if code != exitOK || said != "" || !strings.Contains(out, "ok: every chip is accounted for") ||
-		!strings.Contains(out, "Players have 0 chips") {
-		t.Errorf("it ends with %d: %s%s", code, out, said)
 	}
 }
 

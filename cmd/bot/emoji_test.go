@@ -2,7 +2,6 @@ package main
 
 import (
 	"fmt"
-	"net"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -14,35 +13,39 @@ import (
 	"holecard/storage/bolt"
 )
 
-func TestARunningBotUploadsItsEmojis(t *testing.T) {
+func TestARunningBotUploadsItsEmojisAndItsCommandsCanBeRemoved(t *testing.T) {
 	t.Parallel()
-	b := startChild(t, localdiscord.Config{})
-	b.ready(t)
+	h := host(t, nil)
 	want := len(bot.EmojiSet().Files)
-	for began := time.Now(); len(b.discord.Emojis()) < want; {
+	for began := time.Now(); len(h.discord.Emojis()) < want; time.Sleep(10 * time.Millisecond) {
 		if time.Since(began) > time.Minute {
-			t.Fatalf("%d emojis are uploaded, of %d", len(b.discord.Emojis()), want)
+			t.Fatalf("%d emojis are uploaded, of %d", len(h.discord.Emojis()), want)
 		}
-		time.Sleep(10 * time.Millisecond)
 	}
-	b.finish(t)
+	h.stop()
+	names := make(map[string]bool)
+	for _, spec := range bot.Specs() {
+		name, _, _ := strings.Cut(spec.Name, " ")
+		names[name] = true
+	}
+	for _, want := range []string{quantity(len(names), "command"), "0 commands"} {
+		status, said, complaint := holecard(t, h.env, "commands", "remove")
+		if status != exitOK || !strings.HasPrefix(said, "Removed "+want+". ") {
+			t.Errorf("it ends with %d: %s%s\nwant %s", status, said, complaint, want)
+		}
+		if there := h.discord.Commands(); len(there) > 0 {
+			t.Errorf("Discord still has %d commands", len(there))
+		}
+	}
 }
 
 func TestEmojisAreUploadedByACommandAndTheirIDsKept(t *testing.T) {
 	t.Parallel()
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	server := localdiscord.New(localdiscord.Config{})
-	go server.Serve(listener)
-	t.Cleanup(func() { server.Close() })
-	env := map[string]string{"DATABASE": filepath.Join(t.TempDir(), "chips.db"),
-		"DISCORD_TOKEN":   server.Token(),
-		"DISCORD_API_URL": "http://" + listener.Addr().String() + "/api/v9"}
+	server, env := atDiscord(t, localdiscord.Config{})
+	env["DISCORD_TOKEN"], env["DATABASE"] = server.Token(), filepath.Join(t.TempDir(), "chips.db")
 	sync := func(want string) {
 		t.Helper()
-		status, said, complaint := inFolder(t, env, "emojis", "sync")
+		status, said, complaint := holecard(t, env, "emojis", "sync")
 		if status != exitOK || !strings.Contains(said, want) {
 			t.Errorf("it ends with %d: %s%s\nwant %q", status, said, complaint, want)
 		}

@@ -39,12 +39,10 @@ func TestAServerIsErasedOnceItsIDIsTypedAgain(t *testing.T) {
 		{"", []string{"Autumn"}, exitUsage, "not the id of a server", []storage.GuildID{78}},
 		{"", []string{"78", "--yes"}, exitOK, "Server 78 is erased.", nil},
 	} {
-		out := &lines{}
-		status := run(t.Context(), append([]string{"erase-server"}, step.args...),
-			func(name string) (string, bool) { v, ok := env[name]; return v, ok },
-			stdio{strings.NewReader(step.in), out, out})
-		if status != step.status || !strings.Contains(out.String(), step.says) {
-			t.Errorf("%v: %d %s", step.args, status, out)
+		status, out, said := fed(t.Context(), env, step.in,
+			append([]string{"erase-server"}, step.args...)...)
+		if status != step.status || !strings.Contains(out+said, step.says) {
+			t.Errorf("%v: %d %s%s", step.args, status, out, said)
 		}
 		file, err := bolt.OpenReadOnly(t.Context(), path)
 		if err != nil {

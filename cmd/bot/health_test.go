@@ -2,7 +2,6 @@ package main
 
 import (
 	"errors"
-	"io"
 	"net/http"
 	"net/http/httptest"
 	"strings"
@@ -96,61 +95,6 @@ func TestADatabaseThatHangsHoldsUpNoProbe(t *testing.T) {
 			t.Errorf("with a database that answers again: %q", why)
 		}
 	})
-}
-
-func TestMetricsAreOffUnlessTheyHaveAnAddress(t *testing.T) {
-	t.Parallel()
-	h := host(t, nil)
-	if strings.Contains(h.log.String(), "serving metrics") {
-		t.Errorf("the log says\n%s", h.log)
-	}
-	h.stop()
-	for _, f := range []struct{ address, says string }{
-		{"9464", "takes an address with a port"},
-		{"127.0.0.1:", "takes an address with a port"},
-		{"127.0.0.1:99999", "invalid port"},
-	} {
-		h.env["METRICS_ADDR"] = f.address
-		status, _, said := inFolder(t, h.env, "run")
-		if status != exitUsage || !strings.Contains(said, "METRICS_ADDR") ||
-			!strings.Contains(said, f.says) {
-			t.Errorf("%s: it ends with %d and says %s", f.address, status, said)
-		}
-	}
-}
-
-func TestABotIsAskedForItsHealth(t *testing.T) {
-	t.Parallel()
-	h := host(t, map[string]string{"METRICS_ADDR": "127.0.0.1:0"})
-	for path, want := range map[string]string{"/healthz": "ok\n", "/readyz": "ready\n"} {
-		if code, said := h.get(path); code != http.StatusOK || said != want {
-			t.Errorf("%s is %d, %q", path, code, said)
-		}
-	}
-	if code, said := h.get("/metrics"); code != http.StatusOK ||
-		!strings.Contains(said, "\nholecard_ready 1\n") {
-		t.Errorf("/metrics is %d:\n%s", code, said)
-	}
-	if status := h.stop(); status != exitOK {
-		t.Errorf("it ends with %d", status)
-	}
-}
-
-// get asks a bot that has METRICS_ADDR.
-func (h *hosted) get(path string) (code int, said string) {
-	h.t.Helper()
-	_, url, _ := strings.Cut(h.log.String(), `msg="serving metrics" url=`)
-	url, _, _ = strings.Cut(url, "/metrics")
-	resp, err := http.Get(url + path)
-	if err != nil {
-		h.t.Fatal(err)
-	}
-	defer resp.Body.Close()
-	body, err := io.ReadAll(resp.Body)
-	if err != nil {
-		h.t.Fatal(err)
-	}
-	return resp.StatusCode, string(body)
 }
 
 // Anybody can ask the public port.

@@ -33,7 +33,7 @@ func TestExactFiguresEndWhereverCtrlCMeetsThem(t *testing.T) {
 		for _, looks := range []int32{0, 1} {
 			ctx := &stops{Context: t.Context()}
 			ctx.looks.Store(looks)
-			status, out, err := command(ctx, "", args...)
+			status, out, err := fed(ctx, nil, "", args...)
 			if status != exitFailed || out != "" || err != "holecard: stopped\n" {
 				t.Errorf("%v, stopped after %d looks: status %d, %q, %q", args, looks, status, out,
 					err)

@@ -1,16 +1,15 @@
 package main
 
 import (
-	"bytes"
-	"path/filepath"
+	"context"
 	"strings"
 	"testing"
+	"time"
 )
 
 // A password is never printed, wherever somebody puts one.
 func TestNoPasswordIsPrinted(t *testing.T) {
 	withoutRaceDetector(t)
-	const password = "hunter2"
 	t.Chdir(t.TempDir())
 	for variable, values := range map[string][]string{
 		"DATABASE": {
@@ -20,7 +19,7 @@ func TestNoPasswordIsPrinted(t *testing.T) {
 			"host=db user=holecard password=hunter2", "host=db Password = hunter2",
 			"server=db;pwd=hunter2", "holecard:hunter2@tcp(db:3306)/holecard",
 			"postgres://%zz:hunter2@db", "postgres:/holecard:hunter2@db/holecard",
-			`"postgres://holecard:hunter2@db/holecard"`, "'mysql://u:hunter2@h/d'",
+			`"postgres://holecard:hunter2@db/holecard"`,
 		},
 		"DISCORD_API_URL": {
 			"https://user:hunter2@proxy.example/api", "https://user:hunter2/x@proxy/",
@@ -29,35 +28,51 @@ func TestNoPasswordIsPrinted(t *testing.T) {
 		},
 	} {
 		for _, value := range values {
-			for _, args := range [][]string{{"run"}, {}, {"audit"}, {"audit", "--json"}} {
-				if variable == "DISCORD_API_URL" && len(args) > 0 && args[0] == "audit" {
+			for _, args := range [][]string{{"run"}, {"audit", "--json"}} {
+				if variable == "DISCORD_API_URL" && args[0] == "audit" {
 					continue // which calls nobody
 				}
 				set := map[string]string{"DISCORD_TOKEN": "x.y.z", "LOG_LEVEL": "debug",
 					variable: value}
-				var out, err bytes.Buffer
-				status := run(t.Context(), args,
-					func(key string) (string, bool) { v, ok := set[key]; return v, ok },
-					stdio{strings.NewReader(""), &out, &err})
-				if said := out.String() + err.String(); status != exitUsage ||
-					strings.Contains(said, password) || strings.Count(said, "\n") != 1 {
-					t.Errorf("bot %v with %s=%s ends with %d and says %s", args, variable, value,
-						status, said)
+				status, out, said := holecard(t, set, args...)
+				if status != exitUsage || strings.Contains(out+said, "hunter2") ||
+					strings.Count(out+said, "\n") != 1 {
+					t.Errorf("holecard %v with %s=%s ends with %d and says %s%s", args, variable,
+						value, status, out, said)
 				}
 			}
 		}
 	}
-	if left, err := filepath.Glob("*"); err != nil || len(left) > 0 {
-		t.Errorf("it leaves %v behind (%v)", left, err)
+	if left := names(t, "."); len(left) > 0 {
+		t.Errorf("it leaves %q behind", left)
 	}
 }
 
-func TestPathsAreNoAddressesOfServers(t *testing.T) {
-	for _, path := range []string{"data/holecard.db", "/var/lib/hole@card/a:b.db",
-		"C:\\data\\holecard.db", "./user:me@here/x.db", "holecard.db",
-		"/srv/host=db/x.db"} {
-		if databaseServer.MatchString(path) {
-			t.Errorf("%s is taken for the address of a server", path)
+func TestNoPasswordOfADatabaseServerThatIsAwayIsPrinted(t *testing.T) {
+	t.Parallel()
+	for _, args := range [][]string{{"run"}, {"audit"}, {"status"}, {"export"}, {"import"},
+		{"backup", "copy"}, {"emojis", "sync"}} {
+		ctx, stop := context.WithTimeout(t.Context(), 300*time.Millisecond)
+		defer stop()
+		status, out, said := fed(ctx, map[string]string{"DISCORD_TOKEN": "x.y.z",
+			"LOG_LEVEL": "debug", "DISCORD_API_URL": "http://127.0.0.1:1",
+			"DATABASE": "postgres://x:hunter2@127.0.0.1:1/holecard"}, "", args...)
+		if status == exitOK || strings.Contains(out+said, "hunter2") {
+			t.Errorf("holecard %v ends with %d and says %s%s", args, status, out, said)
+		}
+	}
+}
+
+func TestNoPasswordOfAProxyIsShown(t *testing.T) {
+	for value, want := range map[string]string{
+		"http://proxy:3128": "http://proxy:3128", "proxy:3128": "proxy:3128",
+		"http://ada:hunter2@proxy:3128": "http://proxy:3128",
+		"ada:hunter2@proxy:3128":        "proxy:3128",
+		"http://ada:hun@ter2@proxy":     "http://proxy", "http://hunter2@proxy": "http://proxy",
+	} {
+		got := proxies(lookup(map[string]string{"https_proxy": value}))
+		if len(got) != 1 || got[0] != "https_proxy is "+want {
+			t.Errorf("%s is shown as %q", value, got)
 		}
 	}
 }

@@ -56,9 +56,8 @@ func TestWhateverACommandWaitsForItEndsWhenItIsStopped(t *testing.T) {
 			defer silent.Close()
 			ctx, stop := context.WithCancel(t.Context())
 			time.AfterFunc(20*time.Millisecond, stop) // whether it waits already or not
-			lookup := func(name string) (string, bool) { v, set := c.env[name]; return v, set }
 			var out, said bytes.Buffer
-			status := run(ctx, c.args, lookup, stdio{in, &out, &said})
+			status := run(ctx, c.args, lookup(c.env), stdio{in, &out, &said})
 			if status != exitFailed || said.String() != "holecard: stopped\n" {
 				t.Errorf("bot %v ends with %d and says %s", c.args, status, &said)
 			}
@@ -84,8 +83,7 @@ func TestACommandEndsWhenNobodyReadsWhatItPrints(t *testing.T) {
 	}
 	ctx, stop := context.WithCancel(t.Context())
 	time.AfterFunc(20*time.Millisecond, stop)
-	none := func(string) (string, bool) { return "", false }
-	if status := run(ctx, []string{"tables"}, none,
+	if status := run(ctx, []string{"tables"}, lookup(nil),
 		stdio{strings.NewReader(""), out, io.Discard}); status != exitFailed {
 		t.Errorf("it ends with %d", status)
 	}

@@ -3,9 +3,7 @@ package main
 import (
 	"context"
 	"net"
-	"regexp"
 	"strings"
-	"sync"
 	"testing"
 )
 
@@ -16,10 +14,7 @@ func TestThePlaygroundIsForThisMachine(t *testing.T) {
 		"evil.example:8421": "for this machine only",
 		"8421":              "is not an address",
 	} {
-		status, out, text := command(t.Context(), "", "playground", "--listen", address)
-		if status != exitUsage || out != "" || !strings.Contains(text, says) {
-			t.Errorf("--listen %s ends with %d, prints %q and says %s", address, status, out, text)
-		}
+		fails(t, nil, exitUsage, says, "playground", "--listen", address)
 	}
 	for address, want := range map[string]string{"127.0.0.1": "127.0.0.1", "::1": "[::1]",
 		"0.0.0.0": "127.0.0.1", "::": "127.0.0.1"} {
@@ -33,46 +28,15 @@ func TestThePlaygroundIsForThisMachine(t *testing.T) {
 func TestAPlaygroundOnEveryInterfaceWorksAndWarns(t *testing.T) {
 	t.Parallel()
 	ctx, stop := context.WithCancel(t.Context())
-	out, said := &lines{found: make(chan string, 1)}, &lines{}
-	none := func(string) (string, bool) { return "", false }
-	ended := make(chan int, 1)
+	out, said, ended := &shared{}, &shared{}, make(chan int, 1)
 	go func() {
-		ended <- run(ctx, []string{"playground", "--listen", "0.0.0.0:0"}, none,
+		ended <- run(ctx, []string{"playground", "--listen", "0.0.0.0:0"}, lookup(nil),
 			stdio{strings.NewReader(""), out, said})
 	}()
-	url := <-out.found
+	out.says(t, "http://127.0.0.1:")
 	stop()
-	if status := <-ended; status != exitOK || !strings.HasPrefix(url, "http://127.0.0.1:") ||
+	if status := <-ended; status != exitOK ||
 		!strings.Contains(said.String(), "can play as anybody") {
-		t.Errorf("the playground at %s ends with %d and says %q", url, status, said)
+		t.Errorf("the playground ends with %d and says %q", status, said)
 	}
-}
-
-// lines keeps what the playground prints, which its log and its page may at once,
-// and finds the URL in it.
-type lines struct {
-	mu    sync.Mutex
-	text  string
-	found chan string
-}
-
-func (l *lines) String() string {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.text
-}
-
-var address = regexp.MustCompile(`http://\S+`)
-
-func (l *lines) Write(b []byte) (int, error) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	l.text += string(b)
-	if url := address.FindString(l.text); url != "" {
-		select {
-		case l.found <- url:
-		default:
-		}
-	}
-	return len(b), nil
 }

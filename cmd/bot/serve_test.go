@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"encoding/hex"
 	"io"
 	"net"
 	"net/http"
@@ -37,24 +36,16 @@ func get(url string) (int, string) {
 }
 
 func TestABotServesOverHTTPUntilItHasLeft_long(t *testing.T) {
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	server := localdiscord.New(localdiscord.Config{})
-	go server.Serve(listener)
-	defer server.Close()
 	at := freePort(t)
-	env := map[string]string{"DISCORD_TOKEN": server.Token(), "DATABASE": "memory:",
-		"DISCORD_API_URL":    "http://" + listener.Addr().String() + "/api/v9",
-		"DISCORD_PUBLIC_KEY": server.PublicKey()}
-	lookup := func(name string) (string, bool) { value, set := env[name]; return value, set }
+	server, env := atDiscord(t, localdiscord.Config{})
+	env["DISCORD_TOKEN"], env["DATABASE"] = server.Token(), "memory:"
+	env["DISCORD_PUBLIC_KEY"] = server.PublicKey()
 	ctx, stop := context.WithCancel(t.Context())
 	defer stop()
 	ended := make(chan int, 1)
-	var out, log strings.Builder
+	var out, log shared
 	go func() {
-		ended <- run(ctx, []string{"serve", "--http", at, "--leave", "3s"}, lookup,
+		ended <- run(ctx, []string{"serve", "--http", at, "--leave", "3s"}, lookup(env),
 			stdio{strings.NewReader(""), &out, &log})
 	}()
 	if err := server.AwaitCommands(t.Context(), "blackjack"); err != nil {
@@ -102,59 +93,23 @@ func TestABotServesOverHTTPUntilItHasLeft_long(t *testing.T) {
 	}
 }
 
-// refuses runs holecard serve, which must end by itself, and returns how it ends.
-func refuses(t *testing.T, env map[string]string, address string) (status int, said string) {
-	t.Helper()
-	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
-	defer cancel()
-	lookup := func(name string) (string, bool) { value, set := env[name]; return value, set }
-	var log strings.Builder
-	status = run(ctx, []string{"serve", "--http", address, "--leave", "0s"}, lookup,
-		stdio{strings.NewReader(""), io.Discard, &log})
-	return status, log.String()
-}
-
-func TestWhatAnEndpointLacksIsSaidBeforeThereIsADatabase(t *testing.T) {
-	taken, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer taken.Close()
-	key := strings.Repeat("0f", 32)
-	for _, test := range []struct {
-		key, http, want string
-		status          int
+func TestAnEndpointTakesTheKeyOfItsApplicationAlone(t *testing.T) {
+	server, env := atDiscord(t, localdiscord.Config{})
+	env["DISCORD_TOKEN"], env["DATABASE"] = server.Token(), "memory:"
+	for key, want := range map[string]struct {
+		status int
+		says   string
 	}{
-		{"", "127.0.0.1:0", "there is no DISCORD_PUBLIC_KEY", exitUsage},
-		{"0f", "127.0.0.1:0", "DISCORD_PUBLIC_KEY takes the 64 hex digits", exitUsage},
-		{strings.Repeat("zz", 32), "127.0.0.1:0", "DISCORD_PUBLIC_KEY takes the 64 hex digits",
-			exitUsage},
-		{key, "8080", "--http takes an address with a port", exitUsage},
-		{key, "127.0.0.1:", "--http takes an address with a port", exitUsage},
-		{key, taken.Addr().String(), "address already in use: give a free address", exitFailed},
-		{key, "203.0.113.1:80", "give a free address of this machine", exitFailed},
+		"":                       {exitUsage, "there is no DISCORD_PUBLIC_KEY"},
+		"0f":                     {exitUsage, "DISCORD_PUBLIC_KEY takes the 64 hex digits"},
+		strings.Repeat("zz", 32): {exitUsage, "DISCORD_PUBLIC_KEY takes the 64 hex digits"},
+		strings.Repeat("00", 32): {exitFailed, "DISCORD_PUBLIC_KEY is not the key of the " +
+			"application that DISCORD_TOKEN belongs to"},
 	} {
-		status, said := refuses(t, map[string]string{"DISCORD_TOKEN": "token",
-			"DATABASE": "memory:", "DISCORD_PUBLIC_KEY": test.key}, test.http)
-		if status != test.status || !strings.Contains(said, test.want) {
-			t.Errorf("%+v: it ends with %d and says %s", test, status, said)
+		env["DISCORD_PUBLIC_KEY"] = key
+		status, _, said := holecard(t, env, "serve", "--http", "127.0.0.1:0", "--leave", "0s")
+		if status != want.status || !strings.Contains(said, want.says) {
+			t.Errorf("with the key %q it ends with %d and says %s", key, status, said)
 		}
-	}
-}
-
-func TestAnotherApplicationsKeyIsRefused(t *testing.T) {
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	server := localdiscord.New(localdiscord.Config{})
-	go server.Serve(listener)
-	defer server.Close()
-	status, said := refuses(t, map[string]string{"DISCORD_TOKEN": server.Token(),
-		"DATABASE": "memory:", "DISCORD_API_URL": "http://" + listener.Addr().String() + "/api/v9",
-		"DISCORD_PUBLIC_KEY": hex.EncodeToString(make([]byte, 32))}, "127.0.0.1:0")
-	if status != exitFailed || !strings.Contains(said, "DISCORD_PUBLIC_KEY is not the key of the "+
-		"application that DISCORD_TOKEN belongs to") {
-		t.Errorf("it ends with %d and says %s", status, said)
 	}
 }

@@ -2,7 +2,6 @@ package main
 
 import (
 	"bytes"
-	"context"
 	"errors"
 	"os"
 	"path/filepath"
@@ -16,26 +15,6 @@ import (
 )
 
 var postgres15 postgrestest.Shared
-
-// What is printed of an address has no password, whatever is done with it.
-func TestNoPasswordOfADatabaseServerIsPrinted(t *testing.T) {
-	t.Parallel()
-	for _, args := range [][]string{{"run"}, {"audit"}, {"status"}, {"export"}, {"import"},
-		{"backup", "copy"}, {"emojis", "sync"}} {
-		ctx, stop := context.WithTimeout(t.Context(), 300*time.Millisecond)
-		defer stop()
-		set := map[string]string{"DISCORD_TOKEN": "x.y.z", "LOG_LEVEL": "debug",
-			"DISCORD_API_URL": "http://127.0.0.1:1",
-			"DATABASE":        "postgres://x:hunter2@127.0.0.1:1/holecard"}
-		var out, err bytes.Buffer
-		lookup := func(key string) (string, bool) { v, ok := set[key]; return v, ok }
-		status := run(ctx, args, lookup, stdio{strings.NewReader(""), &out, &err})
-		if said := out.String() + err.String(); status == exitOK ||
-			strings.Contains(said, "hunter2") {
-			t.Errorf("bot %v ends with %d and says %s", args, status, said)
-		}
-	}
-}
 
 // A bot that has outgrown its file goes to PostgreSQL by two commands, and back.
 func TestABotMovesToPostgreSQLAndBack_long(t *testing.T) {
@@ -56,7 +35,7 @@ func TestABotMovesToPostgreSQLAndBack_long(t *testing.T) {
 	folder := t.TempDir()
 	command := func(database string, args ...string) string {
 		t.Helper()
-		status, said, complaint := inFolder(t, map[string]string{"DATABASE": database}, args...)
+		status, said, complaint := holecard(t, map[string]string{"DATABASE": database}, args...)
 		if status != exitOK || complaint != "" {
 			t.Fatalf("bot %v on %s ends with %d: %s%s", args, database, status, said, complaint)
 		}
@@ -84,7 +63,7 @@ func TestABotMovesToPostgreSQLAndBack_long(t *testing.T) {
 		"backup copy":     "write all into a file with holecard export FILE",
 		"status":          "No bot runs on postgres://",
 	} {
-		status, said, complaint := inFolder(t, map[string]string{"DATABASE": url},
+		status, said, complaint := holecard(t, map[string]string{"DATABASE": url},
 			strings.Fields(args)...)
 		if status == exitOK || !strings.Contains(said+complaint, says) {
 			t.Errorf("holecard %s ends with %d: %s%s", args, status, said, complaint)
@@ -124,10 +103,6 @@ func TestWhyADatabaseServerCannotBeOpenedIsSaid_long(t *testing.T) {
 			t.Errorf("%s: %v, and the log is\n%s", database, err, log.String())
 		}
 	}
-	if _, err := databaseAt(url).openServer(cancelled(), nil, time.Second); !errors.Is(err,
-		context.Canceled) {
-		t.Errorf("a start that is stopped: %v", err)
-	}
 	if old := errors.Join(postgres.ErrOld); databaseAt(url).explainServer(old).Error() ==
 		old.Error() {
 		t.Error("nothing is said of an old server")
@@ -136,31 +111,43 @@ func TestWhyADatabaseServerCannotBeOpenedIsSaid_long(t *testing.T) {
 
 func databaseAt(path string) database { return database{path, "DATABASE"} }
 
-func cancelled() context.Context {
-	ctx, cancel := context.WithCancel(context.Background())
-	cancel()
-	return ctx
-}
-
-// Bots share a database, and what asks about bots asks it.
+// Bots share a database, and what asks about bots asks it. A bot makes a backup soon after its
+// start, and says so.
 func TestABotRunsOnPostgreSQL_long(t *testing.T) {
 	t.Chdir(t.TempDir()) // its backups are made there
 	h := host(t, map[string]string{"DATABASE": postgres15.Database(t)})
-	person := h.discord.As(h.discord.AddPerson(localdiscord.Person{Name: "Ada"}))
-	_, err := person.Do(t.Context(), h.discord.Channel("blackjack").ID, "blackjack")
-	if err != nil {
+	ada := h.discord.As(h.discord.AddPerson(localdiscord.Person{Name: "Ada", Admin: true}))
+	room := h.discord.Channel("blackjack").ID
+	if _, err := ada.Do(t.Context(), room, "blackjack"); err != nil {
 		t.Fatal(err)
 	}
+	h.log.says(t, "made a backup")
+	made, err := filepath.Glob(filepath.Join("data", "backups", "*.export"))
+	if err != nil || len(made) != 1 {
+		t.Errorf("it has made %q, %v", made, err)
+	}
+	for range 100 { // it is noted a moment later
+		if _, out, _ := holecard(t, h.env, "status"); strings.Contains(out, "last backup  20") {
+			break
+		}
+		time.Sleep(20 * time.Millisecond)
+	}
 	for command, says := range map[string]string{
-		"status":        "processes    1\nplayers      1\n",
+		"status":        "processes    1\nplayers      1\nopen hands   ",
 		"status --json": `"processes":1`,
 		"audit":         "is ok: every chip is accounted for.\n",
 		"doctor":        "every chip is accounted for in",
 	} {
-		status, out, said := inFolder(t, h.env, strings.Fields(command)...)
-		if status != exitOK || !strings.Contains(out, says) {
+		status, out, said := holecard(t, h.env, strings.Fields(command)...)
+		if status != exitOK || !strings.Contains(out, says) ||
+			command == "status" && !strings.Contains(out, "last backup  20") {
 			t.Errorf("holecard %s ends with %d: %s%s", command, status, out, said)
 		}
+	}
+	about, err := ada.Do(t.Context(), room, "settings", localdiscord.Given{Name: "about"})
+	const when = `"Last backup","value":"\u003ct:`
+	if err != nil || !strings.Contains(string(about.Body), when) {
+		t.Errorf("%s, %v", about.Body, err)
 	}
 	if code := h.stop(); code != exitOK {
 		t.Errorf("it ends with %d: %s", code, h.log)

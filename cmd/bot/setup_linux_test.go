@@ -55,8 +55,7 @@ func sitDown(t *testing.T, env map[string]string, args ...string) *console {
 	}()
 	ctx, cancel := context.WithCancel(t.Context())
 	c.cancel = cancel
-	lookup := func(name string) (string, bool) { value, set := env[name]; return value, set }
-	go func() { c.ended <- run(ctx, args, lookup, stdio{inside, inside, inside}) }()
+	go func() { c.ended <- run(ctx, args, lookup(env), stdio{inside, inside, inside}) }()
 	return c
 }
 

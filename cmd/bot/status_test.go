@@ -8,6 +8,7 @@ import (
 	"fmt"
 	standard "log"
 	"log/slog"
+	"net/http"
 	"os"
 	"path/filepath"
 	"runtime/debug"
@@ -18,101 +19,70 @@ import (
 	"time"
 
 	"holecard/bot/fleet"
-	"holecard/internal/localdiscord"
 	"holecard/storage"
 )
 
-// hosted is a bot that runs as an operator runs it, on a local Discord.
-type hosted struct {
-	t    *testing.T
-	env  map[string]string
-	path string
-	log  *shared
-	out  *shared
-	stop func() (status int)
-
-	discord *localdiscord.Server
-}
-
-// host runs a bot and returns once it plays.
-func host(t *testing.T, set map[string]string) *hosted {
-	t.Helper()
-	folder, err := os.MkdirTemp("", "holecard-test-") // short enough for a socket
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { os.RemoveAll(folder) })
-	listener, err := listen("127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	discord := localdiscord.New(localdiscord.Config{})
-	go discord.Serve(listener)
-	t.Cleanup(func() { discord.Close() })
-	h := &hosted{t: t, discord: discord, path: filepath.Join(folder, "holecard.db"),
-		log: &shared{}, out: &shared{},
-		env: map[string]string{
-			"DISCORD_TOKEN":   discord.Token(),
-			"DISCORD_API_URL": "http://" + listener.Addr().String() + "/api/v9",
-			"DATABASE":        filepath.Join(folder, "holecard.db"),
-		}}
-	for name, value := range set {
-		h.env[name] = value
-	}
-	ctx, cancel := context.WithCancel(context.Background())
-	ended := make(chan int, 1)
-	go func() {
-		lookup := func(name string) (string, bool) { value, ok := h.env[name]; return value, ok }
-		ended <- run(ctx, []string{"run"}, lookup, stdio{strings.NewReader(""), h.out, h.log})
-	}()
-	stopped, status := false, 0
-	h.stop = func() int {
-		cancel()
-		if !stopped {
-			stopped, status = true, <-ended
-		}
-		return status
-	}
-	t.Cleanup(func() { h.stop() })
-	for !strings.Contains(h.log.String(), "ready") {
-		select {
-		case status := <-ended:
-			t.Fatalf("the bot ends with %d: %s", status, h.log)
-		case <-time.After(10 * time.Millisecond):
-		}
-	}
-	return h
-}
-
 func (h *hosted) status() (code int, s status) {
 	h.t.Helper()
-	code, out, said := inFolder(h.t, h.env, "status", "--json")
+	code, out, said := holecard(h.t, h.env, "status", "--json")
 	if err := json.Unmarshal([]byte(out), &s); err != nil {
 		h.t.Fatalf("%v: %s%s", err, out, said)
 	}
 	return code, s
 }
 
-func TestStatusAsksTheRunningBot(t *testing.T) {
+// A running bot says how it is: to status, doctor, audit, and to whatever watches its health.
+func TestARunningBotIsAskedHowItIs(t *testing.T) {
 	t.Parallel()
-	h := host(t, nil)
+	h := host(t, map[string]string{"METRICS_ADDR": "127.0.0.1:0"})
 	code, s := h.status()
 	version, commit := build()
 	if code != exitOK || !s.Healthy || !s.Running || !s.Connected || s.Servers != 1 ||
-		s.PID != os.Getpid() ||
-		s.Version != version || s.Commit != commit || s.Database != h.path || len(s.Alarms) > 0 ||
-		time.Since(s.Since) > time.Hour {
+		s.PID != os.Getpid() || s.Version != version || s.Commit != commit ||
+		s.Database != h.path || len(s.Alarms) > 0 || time.Since(s.Since) > time.Hour {
 		t.Errorf("exit status %d, %+v", code, s)
 	}
-	code, out, _ := inFolder(t, h.env, "status")
-	for _, line := range []string{"version      " + version,
-		"Discord      connected, about 1 server\n", "players      0", "open hands   0",
-		"open tables  0", "healthy"} {
-		if code != exitOK || !strings.Contains(out, line) {
-			t.Errorf("it ends with %d and prints\n%swithout %q", code, out, line)
+	for command, says := range map[string][]string{
+		"status": {"version      " + version, "Discord      connected, about 1 server\n",
+			"players      0", "open hands   0", "open tables  0", "healthy"},
+		"audit":  {"ok: every chip is accounted for", "Players have 0 chips"},
+		"doctor": {"ok       settings   "},
+	} {
+		code, out, said := holecard(t, h.env, command)
+		for _, want := range says {
+			if code != exitOK || said != "" || !strings.Contains(out, want) {
+				t.Errorf("holecard %s ends with %d and prints\n%s%swithout %q", command, code, out,
+					said, want)
+			}
 		}
 	}
+	code, found := doctored(t, h.env)
+	for name, f := range found {
+		if f.Status != fine && name != "backups" { // of which the first may still be made
+			t.Errorf("%s: %+v", name, f)
+		}
+	}
+	if code != exitOK || len(found) != 11 {
+		t.Errorf("doctor ends with %d and %d checks", code, len(found))
+	}
+	found["token"].is(t, fine, "The bot is Holecard", "")
+	found["bot"].is(t, fine, fmt.Sprintf("Process %d", os.Getpid()), "")
+	found["commands"].is(t, fine, "are registered", "")
+	found["servers"].is(t, fine, "The Card Room: everyone can play", "")
+	found["database"].is(t, fine, "audited there: every chip is accounted for", "")
+	_, at, _ := strings.Cut(h.log.String(), `msg="serving metrics" url=`)
+	at, _, _ = strings.Cut(at, "/metrics")
+	for path, want := range map[string]string{"/healthz": "ok\n", "/readyz": "ready\n",
+		"/metrics": "\nholecard_ready 1\n"} {
+		if code, said := get(at + path); code != http.StatusOK || !strings.Contains(said, want) {
+			t.Errorf("%s is %d: %s", path, code, said)
+		}
+	}
+}
 
+func TestABotWithoutItsDatabaseIsAnAlarmAndNoBotIsOneToo(t *testing.T) {
+	t.Parallel()
+	h := host(t, nil)
 	if err := os.Remove(h.path); err != nil {
 		t.Fatal(err)
 	}
@@ -120,18 +90,26 @@ func TestStatusAsksTheRunningBot(t *testing.T) {
 		!strings.Contains(strings.Join(s.Alarms, "\n"), "was removed or moved away") {
 		t.Errorf("without its database: exit status %d, %+v", code, s)
 	}
-	if code, out, _ := inFolder(t, h.env, "status"); code != exitFailed ||
+	if code, out, _ := holecard(t, h.env, "status"); code != exitFailed ||
 		!strings.Contains(out, "ALARM        the database was replaced") {
 		t.Errorf("without its database it ends with %d and prints\n%s", code, out)
+	}
+	code, found := doctored(t, h.env)
+	found["bot"].is(t, failed, "was removed or moved away", "look at its log")
+	if code != exitFailed {
+		t.Errorf("without its database doctor ends with %d", code)
 	}
 	h.stop()
 	if n := strings.Count(h.log.String(), "level=ERROR"); n != 1 {
 		t.Errorf("the log has %d errors:\n%s", n, h.log)
 	}
+	if strings.Contains(h.log.String(), "serving metrics") {
+		t.Errorf("metrics are served though nobody asked for them:\n%s", h.log)
+	}
 	if code, s := h.status(); code != exitFailed || s.Running || s.Healthy {
 		t.Errorf("without a bot: exit status %d, %+v", code, s)
 	}
-	if code, out, _ := inFolder(t, h.env, "status"); code != exitFailed ||
+	if code, out, _ := holecard(t, h.env, "status"); code != exitFailed ||
 		out != "No bot runs on "+h.path+".\n" {
 		t.Errorf("without a bot it ends with %d and prints %s", code, out)
 	}
@@ -170,19 +148,6 @@ func TestAStatusTellsEachAlarm(t *testing.T) {
 	i.store, i.backups = troubled{}, nil
 	if s := i.status(t.Context()); !s.Healthy || len(s.Alarms) > 0 || s.LastBackup != nil {
 		t.Errorf("%+v", s)
-	}
-}
-
-func TestOnDiscordTheInstanceShowsItsLastBackup(t *testing.T) {
-	at := time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
-	i := &instance{since: at, backups: func() (time.Time, error) { return at, errors.New("full") }}
-	on := i.shown()
-	if !on.Since.Equal(at) || !on.Backup.Equal(at) || !on.Backups || on.Version == "" {
-		t.Errorf("%+v", on)
-	}
-	i.backups = nil
-	if on := i.shown(); on.Backups || !on.Backup.IsZero() {
-		t.Errorf("without automatic backups: %+v", on)
 	}
 }
 
@@ -262,7 +227,7 @@ func TestAStartThatFailsIsALineOfJSONToo(t *testing.T) {
 		{"LOG_FORMAT": "json", "DISCORD_TOKEN": "x", "DATABASE": t.TempDir()},
 		{"LOG_FORMAT": "json", "DISCORD_TOKEN": "x", "DISCORD_API_URL": "ftp://x"},
 	} {
-		status, out, said := inFolder(t, env, "run")
+		status, out, said := holecard(t, env, "run")
 		var entry map[string]any
 		err := json.Unmarshal([]byte(said), &entry)
 		if err != nil || status != exitUsage || out != "" || entry["level"] != "ERROR" ||
@@ -300,7 +265,7 @@ func TestTheVersionHasItsCommit(t *testing.T) {
 		}
 	}
 	for _, args := range [][]string{{"version"}, {"--version"}} {
-		if status, out, said := inFolder(t, nil, args...); status != exitOK ||
+		if status, out, said := holecard(t, nil, args...); status != exitOK ||
 			out != versionLine()+"\n" || said != "" {
 			t.Errorf("bot %v ends with %d and prints %s%s", args, status, out, said)
 		}
@@ -329,7 +294,7 @@ func TestABotIsAskedByAnyNameOfItsDatabase(t *testing.T) {
 		copied := filepath.Join(folder, fmt.Sprintf("copy-%d.db", i))
 		for _, args := range [][]string{{"backup", copied}, {"export", copied + ".export"},
 			{"audit"}} {
-			if code, _, said := inFolder(t, h.env, args...); code != exitOK {
+			if code, _, said := holecard(t, h.env, args...); code != exitOK {
 				t.Errorf("by %s bot %v ends with %d: %s", path, args, code, said)
 			}
 		}
@@ -360,7 +325,7 @@ func TestStatusSaysThatAProcessHasTheFileAndCannotBeAsked(t *testing.T) {
 	h.env["DATABASE"] = other
 	want := "the database is in use by another process"
 	why := "and nobody answers at " + other + ".sock: "
-	code, out, _ := inFolder(t, h.env, "status")
+	code, out, _ := holecard(t, h.env, "status")
 	if code != exitFailed || !strings.Contains(out, want) || !strings.Contains(out, why) ||
 		strings.Contains(out, "No bot runs") {
 		t.Errorf("it ends with %d and prints %s", code, out)
@@ -371,7 +336,7 @@ func TestStatusSaysThatAProcessHasTheFileAndCannotBeAsked(t *testing.T) {
 	}
 	for _, args := range [][]string{{"backup", other + ".copy"}, {"export", other + ".export"},
 		{"audit"}} {
-		if code, _, said := inFolder(t, h.env, args...); code != exitFailed ||
+		if code, _, said := holecard(t, h.env, args...); code != exitFailed ||
 			!strings.Contains(said, want) || !strings.Contains(said, why) {
 			t.Errorf("bot %v ends with %d and says %s", args, code, said)
 		}

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -10,12 +9,11 @@ import (
 )
 
 func TestATokenComesFromAFile(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "token")
+	folder := t.TempDir()
+	path := filepath.Join(folder, "token")
 	for _, content := range []string{"the.token", " Bot the.token\r\n\n", "\ufeffthe.token\n",
 		"\xff\xfet\x00h\x00e\x00.\x00t\x00o\x00k\x00e\x00n\x00"} {
-		if err := os.WriteFile(path, []byte(content), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		write(t, folder, "token", content)
 		c := config{TokenFile: path}
 		if err := c.readToken(t.Context()); err != nil || c.Token != "the.token" {
 			t.Errorf("of %q: %q, %v", content, c.Token, err)
@@ -32,13 +30,7 @@ func TestATokenComesFromAFile(t *testing.T) {
 
 func TestATokenThatAFileDoesNotGiveIsSaid(t *testing.T) {
 	folder := t.TempDir()
-	file := func(name, content string) string {
-		path := filepath.Join(folder, name)
-		if err := os.WriteFile(path, []byte(content), 0o600); err != nil {
-			t.Fatal(err)
-		}
-		return path
-	}
+	file := func(name, content string) string { return write(t, folder, name, content) }
 	const secret = "hunter2"
 	for _, test := range []struct{ token, path, want string }{
 		{secret, file("both", secret), "DISCORD_TOKEN and DISCORD_TOKEN_FILE are both set: " +
@@ -52,13 +44,13 @@ func TestATokenThatAFileDoesNotGiveIsSaid(t *testing.T) {
 	} {
 		env := map[string]string{"DISCORD_TOKEN": test.token, "DISCORD_TOKEN_FILE": test.path,
 			"DATABASE": filepath.Join(folder, "x.db")}
-		status, out, said := inFolder(t, env, "run")
+		status, out, said := holecard(t, env, "run")
 		if status != exitUsage || !strings.Contains(said, test.want) ||
 			strings.Contains(out+said, secret) {
 			t.Errorf("it ends with %d and says %s%s, want %s", status, out, said, test.want)
 		}
 		// What needs no token does not read the file.
-		if status, _, said := inFolder(t, env, "status"); status != exitFailed || said != "" {
+		if status, _, said := holecard(t, env, "status"); status != exitFailed || said != "" {
 			t.Errorf("holecard status ends with %d and says %s", status, said)
 		}
 	}

@@ -13,15 +13,14 @@ func TestWhatCannotBeVerified(t *testing.T) {
 		{strings.Repeat(" ", 1<<20+1), "longer than 1048576 bytes"},
 		{"holecard fair proof 4\n", "no other version is known"},
 	} {
-		status, out, text := command(t.Context(), c.input, "verify")
+		status, out, text := fed(t.Context(), nil, c.input, "verify")
 		if status != exitUsage || out != "" || !strings.Contains(text, c.says) ||
 			!strings.Contains(text, "Paste what /fair shows") || strings.Count(text, "\n") != 1 {
 			t.Errorf("%.20q: it ends with %d, prints %q and says\n%s", c.input, status, out, text)
 		}
 	}
-	none := func(string) (string, bool) { return "", false }
 	var out, text strings.Builder
-	if status := run(t.Context(), []string{"verify"}, none,
+	if status := run(t.Context(), []string{"verify"}, lookup(nil),
 		stdio{iotest.ErrReader(errors.New("broken")), &out, &text}); status != exitFailed ||
 		text.String() != "holecard: broken\n" {
 		t.Errorf("a broken input: %d, %s", status, text.String())
@@ -33,7 +32,7 @@ func TestNothingHostileReachesTheTerminal(t *testing.T) {
 		"commitment: \x1b[2J\nserver seed: \x1b[2J\nclient seed: \"\x1b[2J\"\ninteraction: " +
 		"\u202e\ndecks: \x1b\njokers: \u200b\ndealt before: \x07\ncards: \x1b[2J\nend of " +
 		"proof\n"
-	status, out, text := command(t.Context(), hostile, "verify")
+	status, out, text := fed(t.Context(), nil, hostile, "verify")
 	for _, r := range out + text {
 		if r < ' ' && r != '\n' || r > 0x2000 {
 			t.Fatalf("it ends with %d and prints %q in %q", status, r, out)
