@@ -82,18 +82,10 @@ func basic() strategy.Strategy {
 	return c
 }
 
-// BenchmarkRounds plays vegas by basic strategy, on one thread: compiled, by a bare loop that knows
-// this table alone, and by the engine.
+// BenchmarkRounds plays vegas by basic strategy, on one thread: compiled, and by the engine.
 func BenchmarkRounds(b *testing.B) {
 	c := game{rules: rulesOf(b, "vegas")}.config(basic(), 1)
 	b.Run("compiled", func(b *testing.B) { bench(b, c) })
-	b.Run("bare", func(b *testing.B) {
-		loop := newBare(basic().(*strategy.Chart))
-		b.ReportAllocs()
-		b.ResetTimer()
-		loop.play(b.N)
-		report(b)
-	})
 	b.Run("engine", func(b *testing.B) { benchEngine(b, c) })
 }
 

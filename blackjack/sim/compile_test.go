@@ -3,7 +3,6 @@ package sim
 import (
 	"flag"
 	"fmt"
-	"math"
 	"math/rand/v2"
 	"slices"
 	"strconv"
@@ -238,27 +237,5 @@ func TestAChangedTransitionIsSeen(t *testing.T) {
 	change("a dealer's twenty", &s.dealer[1], a.splits[0].dealer[1])
 	if newTwins(t, a, c).differ(t, 3, 20_000) >= 0 {
 		t.Error("without a change they differ")
-	}
-}
-
-// TestTheBareLoopPlaysVegas: else nothing could be compared with it.
-func TestTheBareLoopPlaysVegas(t *testing.T) {
-	loop := newBare(basic().(*strategy.Chart))
-	loop.play(1 << 20)
-	var r Result
-	r.Unit, r.Rounds = 2, 1<<20
-	for i, n := range loop.nets {
-		r.Distribution = append(r.Distribution, Bin{blackjack.Chips(i - 32), n})
-	}
-	compiled := run(t, game{rules: rulesOf(t, "vegas")}.config(basic(), 1<<20))
-	apart := r.EV() - compiled.EV()
-	if math.Abs(apart) > 4*math.Hypot(r.StdErr(), compiled.StdErr()) {
-		t.Errorf("the bare loop brings %.5f, the automaton %.5f", r.EV(), compiled.EV())
-	}
-	for _, b := range compiled.Distribution {
-		n := float64(loop.nets[b.Net+32])
-		if away := (n - float64(b.Rounds)) / math.Sqrt(n+float64(b.Rounds)); math.Abs(away) > 5 {
-			t.Errorf("net result %d: %v rounds and %d", b.Net, n, b.Rounds)
-		}
 	}
 }

@@ -2,14 +2,11 @@ package sim
 
 import (
 	"fmt"
-	"math"
-	"math/rand/v2"
 	"slices"
 	"testing"
 
 	"holecard/blackjack"
 	"holecard/blackjack/strategy"
-	"holecard/internal/long"
 )
 
 // players are strategies that compile to a table, and some that do not.
@@ -159,66 +156,4 @@ func checkEndings(t *testing.T, e blackjack.Endings, v blackjack.View) {
 	if e != want {
 		t.Fatalf("the series counts %+v, the round shows %+v: %+v", e, want, v)
 	}
-}
-
-// TestShufflingEveryCardMakesNoDifference compares the simulator with rounds
-// from whole shuffled shoes, as players are dealt them, table by table.
-func TestShufflingEveryCardMakesNoDifference(t *testing.T) {
-	rounds := long.Of(5_000, 30_000)
-	for _, g := range games(t) {
-		if g.shuffle != FisherYates {
-			continue // a riffle keeps much of the order that the rounds before left
-		}
-		player := strategy.DealerSensitive()
-		if g.rules.MaxHands > 1 {
-			player = basic()
-		}
-		c := g.config(player, int64(long.Of(1<<17, 1<<20)))
-		fast := run(t, c)
-		mean, stderr := slowly(t, g, c, rounds)
-		if away := (fast.EV() - mean) / math.Hypot(fast.StdErr(), stderr); math.Abs(away) > 4 {
-			t.Errorf("%s: %.5f, by whole shuffles %.5f: %.1f standard errors", g.name,
-				fast.EV(), mean, away)
-		}
-	}
-}
-
-// slowly plays rounds from whole shuffled shoes and returns the mean net result
-// and its standard error, in first stakes.
-func slowly(t *testing.T, g game, c Config, rounds int) (mean, stderr float64) {
-	t.Helper()
-	random := rand.New(rand.NewPCG(11, 12))
-	shuffle := func() ([]blackjack.Card, error) {
-		cards := g.rules.Full()
-		if g.rules.Endless() {
-			full := cards
-			cards = make([]blackjack.Card, 60)
-			for i := range cards {
-				cards[i] = full[random.IntN(len(full))]
-			}
-			return cards, nil
-		}
-		random.Shuffle(len(cards), func(i, j int) { cards[i], cards[j] = cards[j], cards[i] })
-		return cards, nil
-	}
-	unit := Unit(g.rules)
-	var sum, squares float64
-	var left []blackjack.Card
-	for range rounds {
-		shoe, _, err := g.rules.NextShoe(1, left, shuffle)
-		if err != nil {
-			t.Fatal(err)
-		}
-		r, err := blackjack.Deal(g.rules, shoe, blackjack.Bet{Stake: unit, Purse: 100 * unit})
-		if err != nil {
-			t.Fatal(err)
-		}
-		r = playOut(t, r, c.Player, c.House)
-		left = r.Rest()
-		net := float64(r.Payout(0).Net()) / float64(unit)
-		sum, squares = sum+net, squares+net*net
-	}
-	n := float64(rounds)
-	mean = sum / n
-	return mean, math.Sqrt((squares/n - mean*mean) / n)
 }

@@ -11,6 +11,31 @@ import (
 	"holecard/bot/figures"
 )
 
+// roundOf plays a round of one seat from stacked cards.
+func roundOf(
+	t *testing.T, r blackjack.Rules, cards string, actions ...blackjack.Action,
+) blackjack.Round {
+	t.Helper()
+	list, err := blackjack.ParseCards(cards)
+	if err != nil {
+		t.Fatal(err)
+	}
+	shoe, err := blackjack.NewShoe(list...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	round, err := blackjack.Deal(r, shoe, blackjack.Bet{Stake: 10, Purse: 1000})
+	for _, a := range actions {
+		if err == nil {
+			round, err = round.Play(0, a)
+		}
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return round
+}
+
 func TestFirstHintsOfAWarmTableAreKnown(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		r := rules(t, "single-deck", "surrender=late")
