@@ -40,29 +40,6 @@ func TestAShuffleIsTheScheme(t *testing.T) {
 	})
 }
 
-func TestAShoeHasEachCardAsOftenAsTheTable(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		r := blackjack.Rules{Decks: rapid.IntRange(1, 8).Draw(t, "decks"),
-			Jokers: rapid.IntRange(0, 8).Draw(t, "jokers")}
-		var count [54]int
-		for _, c := range anyInputs(t).Cards(r) {
-			count[c]++
-		}
-		for c, n := range count {
-			want := r.Decks
-			switch c {
-			case 52:
-				want = (r.Jokers + 1) / 2
-			case 53:
-				want = r.Jokers / 2
-			}
-			if n != want {
-				t.Fatalf("%v is there %d times, not %d", blackjack.Card(c), n, want)
-			}
-		}
-	})
-}
-
 // TestAnEndlessTableHasCardsForTheLongestRound deals aces to seven seats, each of which
 // hits as long as it may.
 func TestAnEndlessTableHasCardsForTheLongestRound(t *testing.T) {
@@ -87,15 +64,6 @@ func TestAnEndlessTableHasCardsForTheLongestRound(t *testing.T) {
 	if err != nil || len(first) < 22*blackjack.MaxSeats {
 		t.Errorf("after %d cards: %v", len(first), err)
 	}
-}
-
-func TestAnEndlessTableHasTheFirst176Cards(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		cards := anyInputs(t).Cards(blackjack.Rules{Pack: blackjack.Endless})
-		if len(cards) != 176 || slices.Max(cards) > 9 {
-			t.Fatalf("%d cards: %v", len(cards), cards)
-		}
-	})
 }
 
 // fed returns a stream of these words, eight at most.
@@ -134,16 +102,6 @@ func TestAWordAtOrAboveTheBoundIsPassedOver(t *testing.T) {
 			if got := s.below(c.n); got != last%c.n || s.used != 12 {
 				t.Errorf("%d below %d is taken: %d after %d words", w, c.n, got, s.used/4)
 			}
-		}
-	}
-}
-
-func TestTheStreamGoesOnInTheNextBlock(t *testing.T) {
-	in := Inputs{Server: Seed{7}, Client: "é:0", Interaction: 1<<64 - 1}
-	s, twin := newStream(in), &slow{key: in.Server[:], text: "é:0:18446744073709551615"}
-	for i := range 8 * 1001 { // past block 999: numbers of one to four digits
-		if got, want := s.word(), uint32(twin.word().Uint64()); got != want {
-			t.Fatalf("word %d is %d, want %d", i, got, want)
 		}
 	}
 }

@@ -14,7 +14,7 @@ import (
 // roundOf plays a round of one seat from stacked cards.
 func roundOf(
 	t *testing.T, r blackjack.Rules, cards string, actions ...blackjack.Action,
-) blackjack.Round {
+) *blackjack.Round {
 	t.Helper()
 	list, err := blackjack.ParseCards(cards)
 	if err != nil {
@@ -33,7 +33,7 @@ func roundOf(
 	if err != nil {
 		t.Fatal(err)
 	}
-	return round
+	return &round
 }
 
 func TestFirstHintsOfAWarmTableAreKnown(t *testing.T) {
