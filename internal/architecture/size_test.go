@@ -13,8 +13,8 @@ import (
 // The repository is to stay small: whoever adds something removes something. These are lines of
 // all Go files, e2e included, at the values reached.
 const (
-	mostLines       = 81_062 // outside tests
-	mostTestLines   = 72180
+	mostLines       = 80_600 // outside tests
+	mostTestLines   = 69_000
 	mostOfAPackage  = 8_600 // outside tests
 	mostOfAFile     = 545
 	mostOfATestFile = 600
