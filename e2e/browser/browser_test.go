@@ -273,6 +273,27 @@ func (p page) press(label string) {
 	p.js("press "+label, live(label)+`[0].click()`)
 }
 
+// choose chooses an option in a select of the newest message, both by what they say.
+func (p page) choose(hint, option string) {
+	p.t.Helper()
+	p.poll("wait for "+hint, `!!document.querySelector("[data-message-id]:last-of-type `+
+		`select[aria-label='`+hint+`']:not([disabled])")`)
+	p.js("choose "+option, `(() => {
+		const s = [...document.querySelectorAll("select[aria-label='`+hint+`']")].at(-1);
+		s.value = [...s.options].find(o => o.textContent.startsWith("`+option+`")).value;
+		s.dispatchEvent(new Event("change"));
+	})()`)
+}
+
+// fill enters a text in the one field of an open form, and sends it.
+func (p page) fill(text string) {
+	p.t.Helper()
+	p.js("fill the form", `(form => {
+		form.querySelector("input").value = "`+text+`";
+		form.requestSubmit();
+	})(document.querySelector("dialog[open] form"))`)
+}
+
 // seeCards waits until the cards of a hand are seen: as emojis, whose pictures are
 // there, or as text where the hand was dealt before the bot had uploaded them.
 func (p page) seeCards() {

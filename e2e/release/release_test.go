@@ -1,5 +1,4 @@
-// Package release plays on what a release consists of: on the image and on the service of
-// systemd.
+// Package release plays on the service of systemd, and looks at what a release consists of.
 package release
 
 import (
@@ -13,58 +12,6 @@ import (
 
 	"holecard/e2e/stage"
 )
-
-// git runs git in a folder, as somebody whose settings are none.
-func git(t *testing.T, folder string, args ...string) string {
-	t.Helper()
-	cmd := exec.Command("git", args...)
-	cmd.Dir = folder
-	cmd.Env = append(os.Environ(), "GIT_CONFIG_GLOBAL="+os.DevNull, "GIT_CONFIG_SYSTEM="+os.DevNull,
-		"GIT_AUTHOR_NAME=Ada", "GIT_AUTHOR_EMAIL=ada@example.org",
-		"GIT_AUTHOR_DATE=2026-01-31T18:00:00Z", "GIT_COMMITTER_NAME=Ada",
-		"GIT_COMMITTER_EMAIL=ada@example.org", "GIT_COMMITTER_DATE=2026-01-31T18:00:00Z")
-	out, err := cmd.CombinedOutput()
-	if err != nil {
-		t.Fatalf("git %s: %v\n%s", strings.Join(args, " "), err, out)
-	}
-	return strings.TrimSpace(string(out))
-}
-
-// repository returns a repository with the files of this one as they are now, released.
-func repository(t *testing.T) string {
-	t.Helper()
-	here, err := filepath.Abs(stage.Repository)
-	if err != nil {
-		t.Fatal(err)
-	}
-	folder := filepath.Join(t.TempDir(), "repository")
-	if err := os.Mkdir(folder, 0o755); err != nil {
-		t.Fatal(err)
-	}
-	files := git(t, here, "ls-files", "--cached", "--others", "--exclude-standard", "-z")
-	for path := range strings.SplitSeq(strings.TrimRight(files, "\x00"), "\x00") {
-		if filepath.Ext(path) == ".png" { // those of the documents are large, and not built
-			continue
-		}
-		info, err := os.Stat(filepath.Join(here, path))
-		if os.IsNotExist(err) { // removed, and not committed yet
-			continue
-		}
-		text, errRead := os.ReadFile(filepath.Join(here, path))
-		errMake := os.MkdirAll(filepath.Dir(filepath.Join(folder, path)), 0o755)
-		if err != nil || errRead != nil || errMake != nil {
-			t.Fatal(err, errRead, errMake)
-		}
-		if err := os.WriteFile(filepath.Join(folder, path), text, info.Mode()); err != nil {
-			t.Fatal(err)
-		}
-	}
-	git(t, folder, "init", "--quiet")
-	git(t, folder, "add", "--all")
-	git(t, folder, "commit", "--quiet", "--message", "all of it")
-	git(t, folder, "tag", "--annotate", "--message", "a release", "v1.2.3")
-	return folder
-}
 
 func TestMain(m *testing.M) { stage.Main(m) }
 

@@ -12,16 +12,12 @@ import (
 	"holecard/scripts"
 )
 
-// playOn starts a bot, or a machine and then a bot on it by setUp, and plays a hand on it at a
-// local Discord.
+// playOn starts a machine and then a bot on it by setUp, and plays a hand on it at a local Discord.
 func playOn(t *testing.T, cmd *exec.Cmd, setUp func(token string, settings []string)) {
 	t.Helper()
 	discord := stage.OpenDiscord(t)
 	settings := []string{"LOG_LEVEL=warn", "DISCORD_API_URL=" + discord.URL + "/api/v9"}
 	cmd.Stderr = os.Stderr
-	if setUp == nil {
-		cmd.Env = append(append(cmd.Env, settings...), "DISCORD_TOKEN="+discord.Token())
-	}
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
@@ -29,9 +25,7 @@ func playOn(t *testing.T, cmd *exec.Cmd, setUp func(token string, settings []str
 		cmd.Process.Kill()
 		cmd.Wait()
 	})
-	if setUp != nil {
-		setUp(discord.Token(), settings)
-	}
+	setUp(discord.Token(), settings)
 	ctx, cancel := context.WithTimeout(t.Context(), 2*time.Minute)
 	defer cancel()
 	if err := discord.AwaitCommands(ctx, "blackjack"); err != nil {
