@@ -242,6 +242,14 @@ func TestTheClockStandsWhileThereIsNoConnection(t *testing.T) {
 	})
 }
 
+func TestATableThatNobodyPressesIsClosedInItsMessage(t *testing.T) {
+	tell(t, func(t *testing.T, s *stage) {
+		table := s.person("Ada").types("table", setting("open"))
+		time.Sleep(6 * time.Minute)
+		s.shows(s.now(table), "This table is closed.")
+	})
+}
+
 // Whoever presses Sit again and again has the message drawn for nobody.
 func TestAPressThatChangesNothingDrawsNothing(t *testing.T) {
 	tell(t, func(t *testing.T, s *stage) {
