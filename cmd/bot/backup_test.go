@@ -12,6 +12,7 @@ import (
 	"net"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -159,68 +160,44 @@ func (failing) Check() error { return nil }
 func TestAnUnfinishedCopyIsNotKept(t *testing.T) {
 	t.Parallel()
 	store, path := openTemp(t)
-	serves := func(send func(net.Conn)) string {
-		t.Helper()
-		listener, err := listenBeside(socketOf(path))
-		if err != nil {
-			t.Fatal(err)
-		}
-		t.Cleanup(func() { listener.Close() })
-		go func() {
-			if conn, err := listener.Accept(); err == nil {
-				send(conn)
-				conn.Close()
-			}
-		}()
-		file := path + ".copy"
-		status, said, complaint := holecard(t, map[string]string{"DATABASE": path}, "backup", file)
-		left, _ := filepath.Glob(filepath.Join(filepath.Dir(path), "*copy*"))
-		hidden, _ := filepath.Glob(filepath.Join(filepath.Dir(path), ".*copy*"))
-		if status != exitFailed || said != "" || len(left)+len(hidden) > 0 {
-			t.Errorf("it ends with %d and prints %q, and there are %q %q", status, said, left,
-				hidden)
-		}
-		return complaint
-	}
-	const head = "HTTP/1.1 200 OK\r\nContent-Type: application/octet-stream\r\nTrailer: " +
-		failedTrailer + "\r\nTransfer-Encoding: chunked\r\n\r\n"
 	var whole bytes.Buffer
 	if _, err := store.Backup(t.Context(), &whole); err != nil {
 		t.Fatal(err)
 	}
-	for _, f := range []struct {
-		fact string
-		send func(net.Conn)
-		says string
-	}{
-		{"the bot's disk fails", func(c net.Conn) {
-			bufio.NewReader(c).ReadString('\n')
-			fmt.Fprintf(c, "%s3\r\nabc\r\n0\r\n%s: the disk has a hole\r\n\r\n", head,
-				failedTrailer)
-		}, "the disk has a hole"},
-		{"the bot cannot begin", func(c net.Conn) {
-			bufio.NewReader(c).ReadString('\n')
-			io.WriteString(c, "HTTP/1.1 500 Internal Server Error\r\nContent-Length: 19\r\n\r\n"+
-				"the disk has a hole")
-		}, "cannot do it: the disk has a hole"},
-		{"the bot is killed", func(c net.Conn) {
-			bufio.NewReader(c).ReadString('\n')
-			fmt.Fprintf(c, "%s%x\r\n%s\r\n", head, whole.Len(), whole.Bytes())
-		}, "cut off"},
-		{"a part is missing", func(c net.Conn) {
-			bufio.NewReader(c).ReadString('\n')
-			half := whole.Bytes()[:whole.Len()/2]
-			fmt.Fprintf(c, "%s%x\r\n%s\r\n0\r\n\r\n", head, len(half), half)
-		}, "damaged"},
-		{"it is another program", func(c net.Conn) { io.WriteString(c, "HTTP/1.1 200 OK\r\n\r\n") },
-			"another version"},
-		{"it is an earlier version", func(c net.Conn) { io.WriteString(c, "holecard backup 1\n") },
-			"another version"},
-		{"it says nothing", func(net.Conn) {}, "does not answer"},
+	const head = "HTTP/1.1 200 OK\r\nContent-Type: application/octet-stream\r\nTrailer: " +
+		failedTrailer + "\r\nTransfer-Encoding: chunked\r\n\r\n"
+	half := whole.Bytes()[:whole.Len()/2]
+	for _, f := range []struct{ fact, sent, says string }{
+		{"the bot's disk fails", head + "3\r\nabc\r\n0\r\n" + failedTrailer +
+			": the disk has a hole\r\n\r\n", "the disk has a hole"},
+		{"the bot cannot begin", "HTTP/1.1 500 Internal Server Error\r\nContent-Length: 19\r\n\r\n" +
+			"the disk has a hole", "cannot do it: the disk has a hole"},
+		{"the bot is killed", fmt.Sprintf("%s%x\r\n%s\r\n", head, whole.Len(), &whole), "cut off"},
+		{"a part is missing", fmt.Sprintf("%s%x\r\n%s\r\n0\r\n\r\n", head, len(half), half),
+			"damaged"},
+		{"it is another program", "HTTP/1.1 200 OK\r\n\r\n", "another version"},
+		{"it says nothing", "", "does not answer"},
 	} {
-		if said := serves(f.send); !strings.Contains(said, f.says) {
-			t.Errorf("when %s, it says %q, without %q", f.fact, said, f.says)
+		listener, err := listenBeside(socketOf(path))
+		if err != nil {
+			t.Fatal(err)
 		}
+		go func() {
+			if conn, err := listener.Accept(); err == nil {
+				bufio.NewReader(conn).ReadString('\n')
+				io.WriteString(conn, f.sent)
+				conn.Close()
+			}
+		}()
+		before := names(t, filepath.Dir(path))
+		status, out, said := holecard(t, map[string]string{"DATABASE": path}, "backup",
+			path+".copy")
+		if left := names(t, filepath.Dir(path)); status != exitFailed || out != "" ||
+			!strings.Contains(said, f.says) || !slices.Equal(left, before) {
+			t.Errorf("when %s, it ends with %d, prints %q, says %q and leaves %q", f.fact, status, out,
+				said, left)
+		}
+		listener.Close()
 	}
 }
 

@@ -9,7 +9,6 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"sync"
 	"sync/atomic"
 	"testing"
 	"testing/synctest"
@@ -22,25 +21,14 @@ import (
 // flaky is a store whose copies can be made to fail.
 type flaky struct {
 	*bolt.Store
-	mu  sync.Mutex
-	err error
+	fails atomic.Bool
 }
 
 func (f *flaky) Backup(ctx context.Context, w io.Writer) (int64, error) {
-	f.mu.Lock()
-	err := f.err
-	f.mu.Unlock()
-	if err != nil {
-		return 0, err
+	if f.fails.Load() {
+		return failing{1000}.Backup(ctx, w)
 	}
 	return f.Store.Backup(ctx, w)
-}
-
-// fails makes copies fail, with nil no more.
-func (f *flaky) fails(err error) {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	f.err = err
 }
 
 // keeping is a keeper at work in fake time.
@@ -94,16 +82,12 @@ func (k *keeping) has(after time.Duration, want ...string) {
 	k.t.Helper()
 	time.Sleep(after)
 	synctest.Wait()
-	entries, err := os.ReadDir(k.folder)
-	if err != nil {
-		k.t.Fatal(err)
+	list := names(k.t, k.folder)
+	for i, name := range list {
+		list[i] = strings.TrimSuffix(strings.TrimPrefix(name, k.prefix), ".db")
 	}
-	var names []string
-	for _, e := range entries {
-		names = append(names, strings.TrimSuffix(strings.TrimPrefix(e.Name(), k.prefix), ".db"))
-	}
-	if !slices.Equal(names, want) {
-		k.t.Errorf("there are %q, want %q", names, want)
+	if !slices.Equal(list, want) {
+		k.t.Errorf("there are %q, want %q", list, want)
 	}
 }
 
@@ -112,10 +96,7 @@ func TestBackupsAreMadeWhenDueAndTheOldestRemoved(t *testing.T) {
 		k := keepIn(t, 24*time.Hour, 3)
 		k.has(0, "20000101T000000Z")
 		for _, name := range []string{"mine.db", k.prefix + "before-schema-3.db"} {
-			file := filepath.Join(k.folder, name)
-			if err := os.WriteFile(file, []byte("mine"), 0o600); err != nil {
-				t.Fatal(err)
-			}
+			write(t, k.folder, name, "mine")
 		}
 		k.has(24*time.Hour-1, "20000101T000000Z", "before-schema-3", "mine")
 		k.has(1, "20000101T000000Z", "20000102T000000Z", "before-schema-3", "mine")
@@ -146,13 +127,13 @@ func TestABackupThatFailsRemovesNoneAndIsTriedAgain(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		k := keepIn(t, 24*time.Hour, 1)
 		k.has(0, "20000101T000000Z")
-		k.store.fails(errors.New("the disk has a hole"))
+		k.store.fails.Store(true)
 		k.has(24*time.Hour, "20000101T000000Z")
 		if log := k.log.String(); strings.Count(log, "level=ERROR") != 1 ||
 			!strings.Contains(log, "the disk has a hole") {
 			t.Errorf("the log says\n%s", log)
 		}
-		k.store.fails(nil)
+		k.store.fails.Store(false)
 		k.has(retryTime, "20000102T001000Z")
 		k.has(24*time.Hour, "20000103T001000Z")
 		k.stop()
@@ -183,10 +164,7 @@ func TestWhatACrashLeftOfABackupIsRemoved(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		k := keepIn(t, time.Hour, 2)
 		k.has(0, "20000101T000000Z")
-		left := filepath.Join(k.folder, "."+k.prefix+"20000101T003000Z.db.123"+durable.Unfinished)
-		if err := os.WriteFile(left, []byte("half"), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		write(t, k.folder, "."+k.prefix+"20000101T003000Z.db.123"+durable.Unfinished, "half")
 		k.has(time.Hour, "20000101T000000Z", "20000101T010000Z")
 		k.stop()
 	})
@@ -195,40 +173,28 @@ func TestWhatACrashLeftOfABackupIsRemoved(t *testing.T) {
 // Databases of like names, and those of the same name whose folders share one for backups, make
 // their backups at the same moments here.
 func TestEachDatabaseKeepsItsOwnBackups(t *testing.T) {
-	for _, others := range [][2]string{
-		{"data/holecard.db", "data/holecard.dev"},
-		{"data/holecard.db", "data/holecard"},
-		{"data/holecard.db", "data/holecard-2.db"},
-		{"data/holecard.db", "data/holecard-20000101T000000Z.db"},
-		{"data/holecard.db", "other/holecard.db"},
-	} {
-		t.Run(others[1], func(t *testing.T) {
+	for _, other := range []string{"data/holecard.dev", "data/holecard", "data/holecard-2.db",
+		"data/holecard-20000101T000000Z.db", "other/holecard.db"} {
+		t.Run(other, func(t *testing.T) {
 			home := t.TempDir()
 			shared := filepath.Join(home, "backups")
-			for _, name := range []string{"backups", "data", "other"} {
+			err := os.Mkdir(shared, 0o700)
+			for _, name := range []string{"data", "other"} {
 				folder := filepath.Join(home, name)
-				err := os.Mkdir(folder, 0o700)
-				if err == nil && name != "backups" {
-					err = os.Symlink(shared, filepath.Join(folder, "backups"))
-				}
-				if err != nil {
-					t.Fatal(err)
-				}
+				err = errors.Join(err, os.Mkdir(folder, 0o700),
+					os.Symlink(shared, filepath.Join(folder, "backups")))
+			}
+			if err != nil {
+				t.Fatal(err)
 			}
 			synctest.Test(t, func(t *testing.T) {
-				var keepers []*keeping
-				for _, path := range others {
-					keepers = append(keepers, keepOf(t, filepath.Join(home, path), time.Hour, 2))
-				}
-				for range 3 {
-					time.Sleep(time.Hour)
-				}
+				keepers := []*keeping{
+					keepOf(t, filepath.Join(home, "data/holecard.db"), time.Hour, 2),
+					keepOf(t, filepath.Join(home, other), time.Hour, 2)}
+				time.Sleep(3 * time.Hour)
 				synctest.Wait()
 				for _, k := range keepers {
-					half := filepath.Join(shared, "."+k.name(time.Now())+"1"+durable.Unfinished)
-					if err := os.WriteFile(half, nil, 0o600); err != nil {
-						t.Fatal(err)
-					}
+					write(t, shared, "."+k.name(time.Now())+"1"+durable.Unfinished, "half")
 				}
 				if err := keepers[0].sweep(); err != nil {
 					t.Error(err)
@@ -240,13 +206,10 @@ func TestEachDatabaseKeepsItsOwnBackups(t *testing.T) {
 						!last.Equal(time.Now()) || failed != nil {
 						t.Errorf("%s has %v, %v, and says %v, %v", k.prefix, list, err, last, failed)
 					}
-					if log := k.log.String(); strings.Contains(log, "ERROR") {
-						t.Error(log)
-					}
 				}
 				// Two of each, and the other's half.
-				if entries, err := os.ReadDir(shared); len(entries) != 5 || err != nil {
-					t.Errorf("there are %v, %v", entries, err)
+				if entries := names(t, shared); len(entries) != 5 {
+					t.Errorf("there are %q", entries)
 				}
 			})
 		})

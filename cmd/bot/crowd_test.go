@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"net"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -30,22 +29,17 @@ type childBot struct {
 // the test.
 func startChild(t *testing.T, c localdiscord.Config, change ...func(*exec.Cmd)) *childBot {
 	t.Helper()
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
 	self, err := os.Executable()
 	if err != nil {
 		t.Fatal(err)
 	}
-	b := &childBot{discord: localdiscord.New(c), cmd: exec.Command(self, "run"),
-		folder: t.TempDir(), gone: make(chan struct{})}
-	go b.discord.Serve(listener)
-	t.Cleanup(func() { b.discord.Close() })
+	discord, env := atDiscord(t, c)
+	b := &childBot{discord: discord, cmd: exec.Command(self, "run"), folder: t.TempDir(),
+		gone: make(chan struct{})}
 	b.cmd.Args[0] = "holecard"
 	b.cmd.Dir = b.folder // where there is no .env
 	b.cmd.Env = append(os.Environ(), "DISCORD_TOKEN="+b.discord.Token(),
-		"DISCORD_API_URL=http://"+listener.Addr().String()+"/api/v9", "DATABASE=holecard.db",
+		"DISCORD_API_URL="+env["DISCORD_API_URL"], "DATABASE=holecard.db",
 		"STARTING_CHIPS=1000000", "LOG_LEVEL=warn", "BACKUP_EVERY=0")
 	b.cmd.Stderr = os.Stderr
 	for _, change := range change {

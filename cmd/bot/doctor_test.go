@@ -97,83 +97,73 @@ func TestDoctorFindsWhatIsWrongAtDiscord(t *testing.T) {
 		return faults{"/gateway/bot": json200(`{"session_start_limit":{"total":1000,
 			"remaining":%d,"reset_after":7200000}}`, left)}
 	}
+	commands := fmt.Sprintf("%v/commands", app)
 	busy := localdiscord.Fault{Status: 403}
 	for _, test := range []struct {
-		name   string
-		faults faults
-		set    [2]string
-		check  string
-		status healthWord
-		says   string
-		do     string
+		name     string
+		faults   faults
+		set      string // NAME=value
+		check    string
+		status   healthWord
+		says, do string
 	}{
-		{"no token", nil, [2]string{"DISCORD_TOKEN", ""}, "token", failed,
+		{"no token", nil, "DISCORD_TOKEN=", "token", failed,
 			"There is no DISCORD_TOKEN: type holecard setup", ""},
-		{"no token either", nil, [2]string{"DISCORD_TOKEN", ""}, "starts", skipped, "the token",
-			""},
-		{"no possible token", nil, [2]string{"DISCORD_TOKEN", "a b"}, "token", failed,
+		{"no token either", nil, "DISCORD_TOKEN=", "starts", skipped, "the token", ""},
+		{"no possible token", nil, "DISCORD_TOKEN=a b", "token", failed,
 			"DISCORD_TOKEN holds no bot token", ""},
-		{"two tokens", nil, [2]string{"DISCORD_TOKEN_FILE", "x"}, "token", failed,
-			"are both set: remove one", ""},
-		{"a token refused", nil, [2]string{"DISCORD_TOKEN", "other.token"}, "token", failed,
+		{"a token refused", nil, "DISCORD_TOKEN=other.token", "token", failed,
 			"Discord does not take it.", "page Bot at https://discord.com/developers"},
-		{"Discord away", nil, [2]string{"DISCORD_API_URL", "http://127.0.0.1:1/api"}, "token",
-			failed, "Discord does not answer at http://127.0.0.1:1/api", "check the network"},
-		{"no clock", nil, [2]string{"DISCORD_API_URL", "http://127.0.0.1:1/api"}, "clock", failed,
-			"Discord does not answer", "check the network"},
-		{"no URL", nil, [2]string{"DISCORD_API_URL", "ftp://x"}, "clock", failed,
-			"DISCORD_API_URL takes", ""},
-		{"an endpoint", posts("https://x.example/i"), [2]string{}, "endpoint", failed,
+		{"Discord away", nil, "DISCORD_API_URL=http://127.0.0.1:1/api", "token", failed,
+			"Discord does not answer at http://127.0.0.1:1/api", "check the network"},
+		{"no URL", nil, "DISCORD_API_URL=ftp://x", "clock", failed, "DISCORD_API_URL takes", ""},
+		{"an endpoint", posts("https://x.example/i"), "", "endpoint", failed,
 			"to https://x.example/i, so this bot hears nothing", "empty the field Interactions"},
-		{"no endpoint", me(""), [2]string{"DISCORD_PUBLIC_KEY", "ab"}, "endpoint", failed,
+		{"no endpoint", me(""), "DISCORD_PUBLIC_KEY=ab", "endpoint", failed,
 			"Discord sends what players do to the gateway", "put the address of holecard serve --http"},
-		{"another's key", posts("https://x.example/i"), [2]string{"DISCORD_PUBLIC_KEY", "cd"},
-			"endpoint", failed, "is not the key of this application", "copy the Public Key"},
-		{"an endpoint that is gone", posts(gone.URL), [2]string{"DISCORD_PUBLIC_KEY", "ab"},
-			"endpoint", failed, "Nobody answers at " + gone.URL, "see that holecard serve --http runs"},
-		{"an endpoint that is another's", posts(answers(200)),
-			[2]string{"DISCORD_PUBLIC_KEY", "ab"}, "endpoint", failed, "answers HTTP 200",
-			"see that holecard serve --http runs"},
-		{"an endpoint that is ours", posts(answers(401)), [2]string{"DISCORD_PUBLIC_KEY", "ab"},
-			"endpoint", fine, "which refuses what is not signed", ""},
-		{"no commands", nil, [2]string{}, "commands", failed, "None are registered.",
-			"start the bot"},
-		{"other commands", faults{fmt.Sprintf("%v/commands", app): json200(
-			`[{"id":"7","type":1,"name":"x","description":"x"}]`)}, [2]string{}, "commands", failed,
+		{"another's key", posts("https://x.example/i"), "DISCORD_PUBLIC_KEY=cd", "endpoint", failed,
+			"is not the key of this application", "copy the Public Key"},
+		{"an endpoint that is gone", posts(gone.URL), "DISCORD_PUBLIC_KEY=ab", "endpoint", failed,
+			"Nobody answers at " + gone.URL, "see that holecard serve --http runs"},
+		{"an endpoint that is another's", posts(answers(200)), "DISCORD_PUBLIC_KEY=ab", "endpoint",
+			failed, "answers HTTP 200", "see that holecard serve --http runs"},
+		{"an endpoint that is ours", posts(answers(401)), "DISCORD_PUBLIC_KEY=ab", "endpoint", fine,
+			"which refuses what is not signed", ""},
+		{"no commands", nil, "", "commands", failed, "None are registered.", "start the bot"},
+		{"other commands", faults{commands: json200(
+			`[{"id":"7","type":1,"name":"x","description":"x"}]`)}, "", "commands", failed,
 			"1 command is registered, but not those of this version", "start the bot"},
-		{"commands unsaid", faults{fmt.Sprintf("%v/commands", app): busy}, [2]string{}, "commands",
-			failed, "does not say which are registered", "try again"},
-		{"no starts", starts(0), [2]string{}, "starts", failed,
+		{"commands unsaid", faults{commands: busy}, "", "commands", failed,
+			"does not say which are registered", "try again"},
+		{"no starts", starts(0), "", "starts", failed,
 			"None of 1000 session starts are left; Discord gives new ones in 2 hours", "log"},
-		{"few starts", starts(50), [2]string{}, "starts", noted, "Only 50 of 1000", "log"},
-		{"starts unsaid", faults{"/gateway/bot": busy}, [2]string{}, "starts", failed,
-			"does not say how many sessions", "try again"},
-		{"no server", faults{"/users/@me/guilds": json200(`[]`)}, [2]string{}, "servers", failed,
+		{"few starts", starts(50), "", "starts", noted, "Only 50 of 1000", "log"},
+		{"no server", faults{"/users/@me/guilds": json200(`[]`)}, "", "servers", failed,
 			"The bot is on no server.", "open https://discord.com/oauth2/authorize?"},
-		{"servers unsaid", faults{"/users/@me/guilds": busy}, [2]string{}, "servers", failed,
+		{"servers unsaid", faults{"/users/@me/guilds": busy}, "", "servers", failed,
 			"does not say which there are", "try again"},
-		{"a server unsaid", faults{"/channels": busy}, [2]string{}, "servers", noted,
+		{"a server unsaid", faults{"/channels": busy}, "", "servers", noted,
 			"Discord does not say all about it", "try again"},
 		{"no scope", faults{fmt.Sprintf("%v/commands", guild): {Status: 403,
-			Body: `{"code":50001}`}}, [2]string{}, "servers", failed,
+			Body: `{"code":50001}`}}, "", "servers", failed,
 			"The Card Room: the bot is not there, or was added without its commands", "open https"},
-		{"off", page(app, guild, 1), [2]string{}, "servers", failed,
+		{"off", page(app, guild, 1), "", "servers", failed,
 			"The Card Room: the commands are off for everyone", "Server Settings, Integrations"},
-		{"off in channels", page(app, guild-1, 3), [2]string{}, "servers", failed,
+		{"off in channels", page(app, guild-1, 3), "", "servers", failed,
 			"the commands are off in all channels", "Server Settings, Integrations"},
 		{"no role", faults{fmt.Sprintf("/guilds/%v", guild): json200(
-			`{"roles":[{"id":"%v","permissions":"0"}]}`, guild)}, [2]string{}, "servers", failed,
+			`{"roles":[{"id":"%v","permissions":"0"}]}`, guild)}, "", "servers", failed,
 			"no role may use commands", "give @everyone the permission"},
-		{"a name that clears the screen", faults{fmt.Sprintf("/guilds/%v", guild): json200(`{"name":"a\u001b[2Jb"}`)}, [2]string{}, "servers", noted,
+		{"a name that clears the screen", faults{fmt.Sprintf("/guilds/%v", guild): json200(
+			`{"name":"a\u001b[2Jb"}`)}, "", "servers", noted,
 			"a[2Jb: /table opens in none of the 2 text channels", "give the bot's role"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			t.Chdir(t.TempDir())
 			_, env := atDiscord(t, localdiscord.Config{Token: "the.token", Fault: test.faults.at})
 			env["DISCORD_TOKEN"] = "the.token"
-			if test.set[0] != "" {
-				env[test.set[0]] = test.set[1]
-			}
+			name, value, _ := strings.Cut(test.set, "=")
+			env[name] = value
 			code, found := doctored(t, env)
 			found[test.check].is(t, test.status, test.says, test.do)
 			if test.status == failed && code != exitFailed {
@@ -212,22 +202,20 @@ func TestDoctorSaysWhereNotEverythingWorks(t *testing.T) {
 
 func TestDoctorSeesAClockThatIsWrong(t *testing.T) {
 	_, env := atDiscord(t, localdiscord.Config{})
-	for off, want := range map[time.Duration]finding{
-		time.Minute:      {Status: failed, Says: "ahead of Discord's", Do: "NTP"},
-		-time.Minute:     {Status: failed, Says: "behind Discord's", Do: "NTP"},
-		-2 * time.Second: {Status: fine, Says: "agrees"},
-	} {
+	is := func(off time.Duration, status healthWord, says, do string) {
+		t.Helper()
 		d := doctor{config: config{APIURL: env["DISCORD_API_URL"]},
 			now: func() time.Time { return time.Now().Add(off) }}
-		d.clock(t.Context())[0].is(t, want.Status, want.Says, want.Do)
+		d.clock(t.Context())[0].is(t, status, says, do)
 	}
+	is(time.Minute, failed, "ahead of Discord's", "NTP")
+	is(-time.Minute, failed, "behind Discord's", "NTP")
+	is(-2*time.Second, fine, "agrees", "")
 }
 
 func TestDoctorSeesWhatIsWrongWithSettings(t *testing.T) {
 	t.Chdir(t.TempDir())
-	if err := os.WriteFile(dotEnv, []byte("MAX_BETS=5\n"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	write(t, ".", dotEnv, "MAX_BETS=5\n")
 	_, found := doctored(t, map[string]string{"DISCORD_API_URL": "http://127.0.0.1:1/api"})
 	found["settings"].is(t, noted, "do you mean MAX_BET?", "correct or remove the line")
 	if err := os.Chmod(dotEnv, 0o644); err != nil || runtime.GOOS == "windows" {
@@ -261,39 +249,21 @@ func TestDoctorSeesWhatIsWrongWithTheDatabase(t *testing.T) {
 		t.Fatal(err)
 	}
 	d.file(t.Context())[0].is(t, fine, "was closed properly, and is as it was then", "")
-	for _, test := range []struct {
-		content []byte
-		status  healthWord
-		says    string
-	}{
-		{whole, fine, "It was not closed properly, and was audited now: every chip"},
-		{[]byte("This is no database."), failed, "this is not a holecard database"},
-		{whole[:len(whole)/2], failed, "the database is damaged"},
-	} {
-		other := &doctor{config: config{Database: filepath.Join(t.TempDir(), "x.db")}}
-		if err := os.WriteFile(other.Database, test.content, 0o600); err != nil {
-			t.Fatal(err)
-		}
-		found := other.file(t.Context())[0]
-		found.is(t, test.status, test.says, "")
+	of := func(content []byte, status healthWord, says string) {
+		t.Helper()
+		d.Database = write(t, t.TempDir(), "x.db", string(content))
+		d.file(t.Context())[0].is(t, status, says, "")
 	}
+	of(whole, fine, "It was not closed properly, and was audited now: every chip")
+	of([]byte("This is no database."), failed, "this is not a holecard database")
+	of(whole[:len(whole)/2], failed, "the database is damaged")
 
-	for _, test := range []struct {
-		report storage.Audit
-		err    error
-		want   finding
-	}{
-		{storage.Audit{Problems: []string{"A chip is missing.", "Another."}}, nil,
-			finding{Status: failed, Says: "NOT ok, 2 problems, first: A chip is missing.",
-				Do: "restore a backup"}},
-		{storage.Audit{}, context.DeadlineExceeded, finding{Status: noted,
-			Says: "does not end within 2 minutes", Do: "holecard audit"}},
-		{storage.Audit{}, errNoAnswer, finding{Status: failed, Says: "It cannot be audited",
-			Do: "stop and start the bot"}},
-	} {
-		d.audited(test.report, test.err, "")[0].is(t, test.want.Status, test.want.Says,
-			test.want.Do)
-	}
+	d.audited(storage.Audit{Problems: []string{"A chip is missing.", "Another."}}, nil, "")[0].is(t,
+		failed, "NOT ok, 2 problems, first: A chip is missing.", "restore a backup")
+	d.audited(storage.Audit{}, context.DeadlineExceeded, "")[0].is(t, noted,
+		"does not end within 2 minutes", "holecard audit")
+	d.audited(storage.Audit{}, errNoAnswer, "")[0].is(t, failed, "It cannot be audited",
+		"stop and start the bot")
 
 	_, found := doctored(t, map[string]string{"DATABASE": inMemory,
 		"DISCORD_API_URL": "http://127.0.0.1:1/api"})
@@ -351,35 +321,29 @@ func TestDoctorSeesBackupsThatAreNotMade(t *testing.T) {
 	now := time.Date(2026, 3, 10, 12, 0, 0, 0, time.UTC)
 	d := &doctor{now: func() time.Time { return now },
 		config: config{Database: filepath.Join(folder, "x.db")}}
-	is := func(running time.Duration, want finding) {
+	is := func(running time.Duration, word healthWord, says, do string) {
 		t.Helper()
 		if d.running = nil; running > 0 {
 			d.running = &status{Since: now.Add(-running)}
 		}
-		d.backups(t.Context())[0].is(t, want.Status, want.Says, want.Do)
+		d.backups(t.Context())[0].is(t, word, says, do)
 	}
-	is(0, finding{Status: noted, Says: "None are made automatically.", Do: "BACKUP_EVERY"})
+	is(0, noted, "None are made automatically.", "BACKUP_EVERY")
 	d.BackupEvery = 24 * time.Hour
-	is(time.Hour, finding{Status: failed, Says: "There is none in", Do: "log"})
-	is(time.Minute, finding{Status: noted, Says: "There is none in"})
-	if err := os.Mkdir(filepath.Join(folder, "backups"), 0o700); err != nil {
+	is(time.Hour, failed, "There is none in", "log")
+	is(time.Minute, noted, "There is none in", "")
+	folder = filepath.Join(folder, "backups")
+	if err := os.Mkdir(folder, 0o700); err != nil {
 		t.Fatal(err)
 	}
-	write := func(name string) {
-		t.Helper()
-		if err := os.WriteFile(filepath.Join(folder, "backups", d.database().backups().prefix+name), nil, 0o600); err != nil {
-			t.Fatal(err)
-		}
-	}
-	write("20260308T120000Z.db")
-	is(time.Hour, finding{Status: failed, Says: "The last is 2 days old, and one is due every " +
-		"24 hours.", Do: "log"})
-	is(0, finding{Status: fine, Says: "The last is 2 days old, of 1 in"})
-	write("20260310T090000Z.db")
-	is(time.Hour, finding{Status: fine, Says: "The last is 3 hours old, of 2 in"})
-	d.Database = filepath.Join(folder, "backups", d.database().backups().prefix+
-		"20260308T120000Z.db", "y.db")
-	is(time.Hour, finding{Status: failed, Says: "Look for the backups", Do: "read that folder"})
+	made := d.database().backups().prefix
+	old := write(t, folder, made+"20260308T120000Z.db", "")
+	is(time.Hour, failed, "The last is 2 days old, and one is due every 24 hours.", "log")
+	is(0, fine, "The last is 2 days old, of 1 in", "")
+	write(t, folder, made+"20260310T090000Z.db", "")
+	is(time.Hour, fine, "The last is 3 hours old, of 2 in", "")
+	d.Database = filepath.Join(old, "y.db")
+	is(time.Hour, failed, "Look for the backups", "read that folder")
 }
 
 // On a server the bots share the mark of their newest backup: doctor says when that is older than
@@ -424,15 +388,4 @@ func TestNoCheckCanHang(t *testing.T) {
 			t.Errorf("after %v: %+v", took, found)
 		}
 	})
-}
-
-func TestAnAddressThatBeginsASentenceStaysAsItIs(t *testing.T) {
-	for text, want := range map[string]string{
-		"postgres://db/holecard: it is away": "postgres://db/holecard: it is away.",
-		"it is away.":                        "It is away.",
-	} {
-		if got := asSentence(errors.New(text)); got != want {
-			t.Errorf("%q becomes %q, not %q", text, got, want)
-		}
-	}
 }

@@ -10,6 +10,14 @@ import (
 	"time"
 )
 
+// asked returns what an instance answers about its health.
+func asked(i *instance, public bool, path string) *httptest.ResponseRecorder {
+	routes, w := http.NewServeMux(), httptest.NewRecorder()
+	i.healthRoutes(routes, public)
+	routes.ServeHTTP(w, httptest.NewRequest(http.MethodGet, path, nil))
+	return w
+}
+
 func TestReadinessSaysWhyNobodyIsAnswered(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		for _, test := range []struct {
@@ -42,17 +50,10 @@ func TestReadinessSaysWhyNobodyIsAnswered(t *testing.T) {
 			}
 			i.stopping.Store(test.stopping)
 			time.Sleep(test.age)
-			routes := http.NewServeMux()
-			i.healthRoutes(routes, false)
-			ask := func(path string) *httptest.ResponseRecorder {
-				w := httptest.NewRecorder()
-				routes.ServeHTTP(w, httptest.NewRequest(http.MethodGet, path, nil))
-				return w
-			}
-			if w := ask("/healthz"); w.Code != http.StatusOK {
+			if w := asked(i, false, "/healthz"); w.Code != http.StatusOK {
 				t.Errorf("%s: /healthz is %d", test.name, w.Code)
 			}
-			w, code, want := ask("/readyz"), http.StatusServiceUnavailable, test.want
+			w, code, want := asked(i, false, "/readyz"), http.StatusServiceUnavailable, test.want
 			if want == "" {
 				code, want = http.StatusOK, "ready"
 			}
@@ -99,11 +100,7 @@ func TestADatabaseThatHangsHoldsUpNoProbe(t *testing.T) {
 
 // Anybody can ask the public port.
 func TestAPublicPortSaysOnlyWhetherTheBotIsReady(t *testing.T) {
-	routes := http.NewServeMux()
-	(&instance{}).healthRoutes(routes, true)
-	w := httptest.NewRecorder()
-	routes.ServeHTTP(w, httptest.NewRequest(http.MethodGet, "/readyz", nil))
-	if w.Code != http.StatusServiceUnavailable || w.Body.String() != "not ready\n" {
+	if w := asked(&instance{}, true, "/readyz"); w.Code != http.StatusServiceUnavailable || w.Body.String() != "not ready\n" {
 		t.Errorf("%d %q", w.Code, w.Body)
 	}
 }

@@ -9,38 +9,32 @@ import (
 	"testing"
 	"time"
 
-	"holecard/blackjack/fair"
-	"holecard/bot/session"
 	"holecard/internal/metrics"
 	"holecard/storage"
 )
 
-// Ada and Bob have played in two servers; Bob's hand is open.
 func TestWhatThereIsIsMeasured(t *testing.T) {
 	store, path := openTemp(t)
-	sessions := session.New(session.Config{Store: store, Seed: session.NewSeed,
-		Shuffle: fair.Inputs.Cards, Now: time.Now, StartingChips: 100, DailyChips: 50, MaxBet: 100})
-	id := storage.InteractionID(1 << 60)
-	visit := func(guild storage.GuildID, user storage.UserID) session.Interaction {
-		id++
-		return session.Interaction{ID: id, Player: storage.Player{Guild: guild, User: user}}
-	}
-	if _, err := sessions.Daily(t.Context(), visit(7, 1)); err != nil {
-		t.Fatal(err)
-	}
-	if err := store.Update(t.Context(), 8, func(tx storage.Tx) error {
-		hand := storage.RoundID(5)
-		p := storage.Player{Guild: 8, User: 2}
-		return errors.Join(
-			tx.Post(storage.Posting{Key: "a", From: storage.MintOf(8), To: storage.WalletOf(p),
-				Chips: 100, Reason: storage.Opening, At: time.Now()}),
-			tx.Post(storage.Posting{Key: "b", From: storage.HouseOf(8), To: storage.WalletOf(p),
-				Chips: 7, Reason: storage.Win, Round: 4, At: time.Now()}),
-			tx.Post(storage.Posting{Key: "c", From: storage.WalletOf(p),
-				To: storage.HeldFor(8, hand, 0), Chips: 10, Reason: storage.Hold, Round: hand,
-				At: time.Now()}))
-	}); err != nil {
-		t.Fatal(err)
+	ada, bob := storage.Player{Guild: 7, User: 1}, storage.Player{Guild: 8, User: 2}
+	for _, p := range []storage.Posting{
+		{Key: "a", From: storage.MintOf(7), To: storage.WalletOf(ada), Chips: 150,
+			Reason: storage.Opening},
+		{Key: "b", From: storage.MintOf(8), To: storage.WalletOf(bob), Chips: 100,
+			Reason: storage.Opening},
+		{Key: "c", From: storage.HouseOf(8), To: storage.WalletOf(bob), Chips: 7,
+			Reason: storage.Win, Round: 4},
+		{Key: "d", From: storage.WalletOf(bob), To: storage.HeldFor(8, 5, 0), Chips: 10,
+			Reason: storage.Hold, Round: 5},
+	} {
+		p.At = time.Now()
+		guild := ada.Guild
+		if p.Key != "a" {
+			guild = bob.Guild
+		}
+		err := store.Update(t.Context(), guild, func(tx storage.Tx) error { return tx.Post(p) })
+		if err != nil {
+			t.Fatal(err)
+		}
 	}
 	made := time.Unix(1_800_000_000, 0)
 	about := &instance{store: store, metrics: metrics.New("v1", "abc", []string{"help"}),
@@ -54,7 +48,7 @@ func TestWhatThereIsIsMeasured(t *testing.T) {
 	for _, line := range []string{
 		`holecard_chips{account="player"} 247`, `holecard_chips{account="held"} 10`,
 		`holecard_chips{account="house"} -7`, `holecard_chips{account="mint"} -250`,
-		`holecard_things{thing="players"} 1`, `holecard_things{thing="open_hands"} 1`,
+		`holecard_things{thing="open_hands"} 1`,
 		`holecard_things{thing="open_tables"} 0`,
 		`holecard_backup_timestamp_seconds 1800000000`, `holecard_backup_failed 1`,
 		`holecard_backup_interval_seconds 3600`,

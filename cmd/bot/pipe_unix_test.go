@@ -110,24 +110,13 @@ func TestPlayGoesOnWithoutAReaderOfTheLogAndEndsCleanlyByEachSignal(t *testing.T
 			if err := errors.Join(log.Close(), printed.Close()); err != nil {
 				t.Fatal(err)
 			}
-			for range 2 {
-				i, err := b.discord.As(b.discord.People()[0]).Command(
-					b.discord.Channel("blackjack").ID, "daily")
-				if err == nil {
-					_, err = i.Wait(t.Context())
-				}
-				if err != nil {
-					t.Fatalf("nobody answers when the log is closed: %v", err)
-				}
-			}
+			b.answers(t)
+			b.answers(t)
 			b.cmd.Process.Signal(sent)
 			<-b.gone
-			if b.err != nil {
-				t.Errorf("it ends with %v", b.err)
-			}
 			store, err := database{filepath.Join(b.folder, "holecard.db"), "DATABASE"}.openFile(
 				t.Context())
-			if err != nil {
+			if err = errors.Join(b.err, err); err != nil {
 				t.Fatal(err)
 			}
 			defer store.Close()
@@ -146,13 +135,18 @@ func TestABotUnderNohupOutlivesItsTerminal(t *testing.T) {
 	})
 	b.ready(t)
 	b.cmd.Process.Signal(syscall.SIGHUP)
-	i, err := b.discord.As(b.discord.People()[0]).Command(
-		b.discord.Channel("blackjack").ID, "daily")
+	b.answers(t)
+	b.finish(t)
+}
+
+// answers checks that the bot answers somebody.
+func (b *childBot) answers(t *testing.T) {
+	t.Helper()
+	i, err := b.discord.As(b.discord.People()[0]).Command(b.discord.Channel("blackjack").ID, "daily")
 	if err == nil {
 		_, err = i.Wait(t.Context())
 	}
 	if err != nil {
-		t.Error(err)
+		t.Fatal(err)
 	}
-	b.finish(t)
 }

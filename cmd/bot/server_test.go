@@ -73,13 +73,7 @@ func TestABotMovesToPostgreSQLAndBack_long(t *testing.T) {
 
 func TestWhyADatabaseServerCannotBeOpenedIsSaid_long(t *testing.T) {
 	url := postgres15.Database(t)
-	as := func(was, is string) string {
-		changed := strings.Replace(url, was, is, 1)
-		if changed == url {
-			t.Fatalf("%s has no %s", url, was)
-		}
-		return changed
-	}
+	as := func(was, is string) string { return strings.Replace(url, was, is, 1) }
 	name := url[strings.LastIndex(url, "/")+1 : strings.IndexAny(url+"?", "?")]
 	const write = "write postgres://USER:PASSWORD@HOST:5432/NAME"
 	for database, says := range map[string]string{

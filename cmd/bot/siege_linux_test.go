@@ -15,46 +15,40 @@ import (
 // siegeMemory is how much memory the besieged bot may have.
 const siegeMemory = 1 << 30
 
-// heavy are the commands that take the most there is: of memory, of time, of figures.
-func heavy() []ask {
-	long := func(name string, given ...localdiscord.Given) ask { return ask{name, given} }
-	text := func(name string, value any) localdiscord.Given {
-		return localdiscord.Given{Name: name,
-			Value: value}
-	}
-	rule := func(table, key, value string) ask {
-		return long("settings", localdiscord.Given{Name: "rules",
-			Options: []localdiscord.Given{text("key", key), text("value", value),
-				text("table", table)}})
-	}
-	killers := []string{
-		"reckless(reckless(reckless(clubs < diamonds && hearts < spades || total < 15)))",
-		"clubs + diamonds < hearts + spades || total < 12",
-	}
-	list := []ask{
-		long("learn odds", text("strategy", killers[0])),
-		long("learn odds", text("strategy", killers[1])),
-		long("learn odds", text("strategy", killers[1]), text("table", "atlantic-city")),
-		long("learn simulate", text("strategy", "basic"), text("rounds", 20_000_000)),
-		long("learn simulate", text("strategy", killers[0]), text("rounds", 20_000_000),
-			text("table", "atlantic-city")),
-		long("learn watch", text("strategy", "basic"), text("table", "joker")),
-		rule("vegas", "decks", "8"), rule("vegas", "maxHands", "2"),
-		rule("joker", "jokers", "8"), rule("joker", "decks", "7"),
-		long("learn odds", text("table", "joker")), long("learn odds"),
-		long("learn watch", text("bet", 1), text("strategy", "basic"), text("table", "joker")),
-		long("learn watch", text("bet", 1), text("strategy", "both(basic, basic)"),
-			text("table", "vegas")),
-		rule("vegas", "decks", "5"), rule("downtown", "decks", "8"),
-		rule("european", "decks", "8"), rule("joker", "decks", "3"),
-	}
-	return list
-}
-
 // ask is a command with what is given to it.
 type ask struct {
 	name  string
 	given []localdiscord.Given
+}
+
+// heavy are the commands that take the most there is: of memory, of time, of figures.
+func heavy() []ask {
+	given := func(name string, value any) localdiscord.Given {
+		return localdiscord.Given{Name: name, Value: value}
+	}
+	long := func(name string, given ...localdiscord.Given) ask { return ask{name, given} }
+	rule := func(table, key, value string) ask {
+		return long("settings", localdiscord.Given{Name: "rules", Options: []localdiscord.Given{
+			given("key", key), given("value", value), given("table", table)}})
+	}
+	nested := given("strategy",
+		"reckless(reckless(reckless(clubs < diamonds && hearts < spades || total < 15)))")
+	suits := given("strategy", "clubs + diamonds < hearts + spades || total < 12")
+	basic, most := given("strategy", "basic"), given("rounds", 20_000_000)
+	joker, atlantic := given("table", "joker"), given("table", "atlantic-city")
+	return []ask{
+		long("learn odds", nested), long("learn odds", suits), long("learn odds", suits, atlantic),
+		long("learn simulate", basic, most), long("learn simulate", nested, most, atlantic),
+		long("learn watch", basic, joker),
+		rule("vegas", "decks", "8"), rule("vegas", "maxHands", "2"),
+		rule("joker", "jokers", "8"), rule("joker", "decks", "7"),
+		long("learn odds", joker), long("learn odds"),
+		long("learn watch", given("bet", 1), basic, joker),
+		long("learn watch", given("bet", 1), given("strategy", "both(basic, basic)"),
+			given("table", "vegas")),
+		rule("vegas", "decks", "5"), rule("downtown", "decks", "8"),
+		rule("european", "decks", "8"), rule("joker", "decks", "3"),
+	}
 }
 
 // TestABotOfAGigabyteAnswersEverybodyWhileOnePlayerAsksForTheMost_long is all bounds
