@@ -1,3 +1,11 @@
+// Package view turns what happened into what people see, in the words of a catalogue. Its
+// functions are pure:
+//
+//	session.Hand, Seating, … ──Hand, Seating, …──▶ message.Reply
+//	                                                    │ a press of its buttons
+//	bot ◀──a click── ParseID ◀──a custom ID─────────────┘
+//
+// A kind of click is one row of kinds, from which its custom IDs follow.
 package view
 
 import (
