@@ -246,7 +246,7 @@ func TestContextThatEndsWhileWaitingKeepsEverythingAsItIs(t *testing.T) {
 		s.db.Update(func(*bbolt.Tx) error {
 			close(blocked)
 			<-release
-			return nil
+			return errors.New("nothing is written") // behind the store's back
 		})
 	})
 	<-blocked

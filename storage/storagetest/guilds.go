@@ -3,7 +3,6 @@ package storagetest
 import (
 	"context"
 	"errors"
-	"fmt"
 
 	"holecard/storage"
 )
@@ -67,46 +66,6 @@ var guildFacts = []fact{
 			}
 		}
 		s.has(storage.WalletOf(carol), 100)
-	}},
-	{"guilds share nothing, not even keys and ids", func(s *scene) {
-		guilds := []storage.GuildID{alice.Guild, 7, carol.Guild}
-		for i, g := range guilds {
-			player := storage.Player{Guild: g, User: 3}
-			s.updateIn(g, func(tx storage.Tx) error {
-				h := fullHand(2, player, 1)
-				h.Seats[0].Net = storage.Chips(i)
-				return errors.Join(tx.See(interaction(noon, 1), noon),
-					tx.Post(opening(player, "a", 100)), tx.Post(hold(player, 2, "b", 20)),
-					tx.SaveProfile(storage.Profile{Player: player, Name: fmt.Sprint(i),
-						OpenHand: 2}),
-					tx.SaveSettings(storage.Settings{Guild: g, NoGive: i == 1}),
-					tx.SaveDeck(storage.Deck{Player: player, Table: "mit", Cards: []byte{byte(i)}}),
-					tx.SaveRound(h))
-			})
-		}
-		s.reopen()
-		for i, g := range guilds {
-			player := storage.Player{Guild: g, User: 3}
-			s.viewOf(g, func(r storage.Reader) error {
-				h, _, err1 := r.Round(2)
-				p, _, err2 := r.Profile(player)
-				settings, err3 := r.Settings()
-				deck, _, err4 := r.Deck(player, "mit")
-				position, of, err5 := r.Rank(player, storage.ByChips.Ever())
-				if h.Seats[0].Net != storage.Chips(i) || p.Name != fmt.Sprint(i) ||
-					settings.NoGive != (i == 1) ||
-					len(deck.Cards) != 1 || deck.Cards[0] != byte(i) || position != 1 || of != 1 {
-					s.Errorf("%v: %+v %+v %+v %+v, position %d of %d", g, h, p, settings, deck,
-						position, of)
-				}
-				return errors.Join(err1, err2, err3, err4, err5)
-			})
-			s.has(storage.WalletOf(player), 80)
-			s.has(storage.HeldFor(g, 2, 0), 20)
-		}
-		if a := s.sound(); a.Postings != 6 || a.OpenHands != 3 {
-			s.Errorf("the audit finds %+v", a)
-		}
 	}},
 	{"an interaction of another guild is not seen, and stays remembered", func(s *scene) {
 		old := interaction(noon, 1)

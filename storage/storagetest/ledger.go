@@ -4,9 +4,6 @@ import (
 	"errors"
 	"strings"
 
-	"github.com/google/go-cmp/cmp"
-	"github.com/google/go-cmp/cmp/cmpopts"
-
 	"holecard/storage"
 )
 
@@ -59,14 +56,6 @@ var ledgerFacts = []fact{
 		s.has(storage.MintOf(alice.Guild), 0)
 		s.sound()
 	}},
-	{"an account never posted to has nothing", func(s *scene) {
-		s.has(storage.WalletOf(alice), 0)
-		s.has(storage.MintOf(alice.Guild), 0)
-	}},
-	{"a player has a wallet in each guild", func(s *scene) {
-		s.update(post(opening(alice, "a", 100)))
-		s.has(storage.WalletOf(carol), 0)
-	}},
 	{"a key is posted only once", func(s *scene) {
 		s.update(post(opening(alice, "a", 100)))
 		s.refused(storage.ErrPosted, post(opening(alice, "a", 100)))
@@ -74,70 +63,6 @@ var ledgerFacts = []fact{
 		s.refused(storage.ErrPosted, post(opening(bob, "b", 1), opening(bob, "b", 1)))
 		s.has(storage.WalletOf(alice), 100)
 		s.has(storage.WalletOf(bob), 0)
-	}},
-	{"a key is known from the moment it is posted, unless its update fails", func(s *scene) {
-		known := func(r storage.Reader, key string, want bool) {
-			if got, err := r.Posted(key); err != nil || got != want {
-				s.Errorf("the key %s is posted: %v, %v; want %v", key, got, err, want)
-			}
-		}
-		s.update(func(tx storage.Tx) error {
-			known(tx, "a", false)
-			err := tx.Post(opening(alice, "a", 100))
-			known(tx, "a", true)
-			return err
-		})
-		s.refused(storage.ErrPosted, post(opening(bob, "b", 1), opening(bob, "a", 1)))
-		s.view(func(r storage.Reader) error {
-			known(r, "a", true)
-			known(r, "b", false)
-			return nil
-		})
-	}},
-	{"the transfers of a player are what changed the wallet but play, newest first",
-		func(s *scene) {
-			given := gift(alice, bob, "gift", 9)
-			s.updateIn(carol.Guild, post(opening(carol, "other guild", 5)))
-			s.update(post(opening(alice, "a", 100),
-				hold(alice, 9, "b", 30), release(alice, 9, "c", 30), win(alice, 9, "d", 7)))
-			s.update(post(grant(alice, "e", 500), opening(bob, "f", 100), given))
-			s.refused(storage.ErrPosted, post(grant(alice, "refused", 1), opening(alice, "a", 1)))
-			s.update(func(tx storage.Tx) error {
-				err := tx.Post(confiscation(alice, "g", 2))
-				// before the update has ended
-				s.transfers(tx, alice, 2, confiscation(alice, "g", 2), given)
-				return errors.Join(err, tx.Post(grant(bob, "h", 1)))
-			})
-			s.reopen()
-			s.view(func(r storage.Reader) error {
-				s.transfers(r, alice, 10, confiscation(alice, "g", 2), given,
-					grant(alice, "e", 500),
-					opening(alice, "a", 100))
-				s.transfers(r, alice, 3, confiscation(alice, "g", 2), given, grant(alice, "e", 500))
-				s.transfers(r, alice, 0)
-				s.transfers(r, bob, 10, grant(bob, "h", 1), given, opening(bob, "f", 100))
-				s.transfers(r, storage.Player{Guild: alice.Guild, User: alice.User + 1}, 10)
-				return nil
-			})
-			s.viewOf(carol.Guild, func(r storage.Reader) error {
-				s.transfers(r, carol, 10, opening(carol, "other guild", 5))
-				return nil
-			})
-			s.sound()
-		}},
-	{"an update may go on after a refused posting", func(s *scene) {
-		s.update(post(opening(alice, "a", 100)))
-		s.update(func(tx storage.Tx) error {
-			for _, refused := range []storage.Posting{opening(alice, "a", 1),
-				hold(alice, 9, "b", 101), {Key: "c"}} {
-				if tx.Post(refused) == nil {
-					return errors.New("not refused: " + refused.Key)
-				}
-			}
-			return tx.Post(hold(alice, 9, "b", 100)) // a refused key is not used
-		})
-		s.has(storage.WalletOf(alice), 0)
-		s.has(storage.HeldFor(alice.Guild, 9, 0), 100)
 	}},
 	{"a wallet and a held account cannot be overdrawn", func(s *scene) {
 		s.update(post(opening(alice, "a", 100)))
@@ -148,22 +73,6 @@ var ledgerFacts = []fact{
 		s.has(storage.WalletOf(alice), 100)
 		s.update(post(hold(alice, 9, "b", 100)))
 		s.has(storage.WalletOf(alice), 0)
-	}},
-	{"house and mint may owe", func(s *scene) {
-		s.update(post(win(alice, 9, "a", 50)))
-		s.has(storage.HouseOf(alice.Guild), -50)
-	}},
-	{"a wallet takes no more than the most chips there are", func(s *scene) {
-		s.update(post(opening(alice, "a", storage.MaxChips)))
-		err := s.try(post(win(alice, 9, "b", 1)))
-		var full *storage.OverflowError
-		if !errors.As(err, &full) ||
-			*full != (storage.OverflowError{Account: storage.WalletOf(alice),
-				Balance: storage.MaxChips, Chips: 1}) {
-			s.Errorf("one chip too many: %v", err)
-		}
-		s.has(storage.WalletOf(alice), storage.MaxChips)
-		s.has(storage.HouseOf(alice.Guild), 0)
 	}},
 	{"a posting that makes no sense is refused", func(s *scene) {
 		s.update(post(opening(alice, "a", 100)))
@@ -190,15 +99,6 @@ var ledgerFacts = []fact{
 		}
 		s.has(storage.WalletOf(alice), 100)
 	}},
-}
-
-// transfers checks those of a player.
-func (s *scene) transfers(r storage.Reader, p storage.Player, limit int, want ...storage.Posting) {
-	s.Helper()
-	got, err := r.Transfers(p, "", limit)
-	if diff := cmp.Diff(want, got, cmpopts.EquateEmpty()); diff != "" || err != nil {
-		s.Errorf("%v, %d transfers of player %d: -want +got\n%s", err, limit, p.User, diff)
-	}
 }
 
 // overdrawn checks that a posting is refused for want of chips.

@@ -45,39 +45,6 @@ var orderFacts = []fact{
 		s.rank(seated(1), storage.ByWinRate.Ever(), 0, 2)
 		s.rank(seated(1), storage.ByBiggestWin.Ever(), 0, 0) // nothing was won
 	}},
-	{"a player is moved by chips and by statistics", func(s *scene) {
-		s.seat(1, 100, storage.Stats{})
-		s.seat(2, 50, storage.Stats{})
-		s.ranked(storage.ByChips.Ever(), "1 2")
-		s.update(post(hold(seated(1), 9, "hold", 60)))
-		s.ranked(storage.ByChips.Ever(), "2 1")
-		s.ranked(storage.ByNet.Ever(), "") // nobody has played yet
-		s.update(saveProfile(storage.Profile{Player: seated(2),
-			Stats: storage.Stats{Hands: 1, Net: -1}}))
-		s.ranked(storage.ByNet.Ever(), "2")
-		s.update(saveProfile(storage.Profile{Player: seated(1), Stats: storage.Stats{Hands: 1}}))
-		s.ranked(storage.ByNet.Ever(), "1 2")
-		s.ranked(storage.ByChips.Ever(), "2 1")
-	}},
-	{"a gift moves both players", func(s *scene) {
-		s.seat(1, 100, storage.Stats{})
-		s.seat(2, 50, storage.Stats{})
-		s.seat(3, 60, storage.Stats{})
-		s.ranked(storage.ByChips.Ever(), "1 3 2")
-		s.update(post(gift(seated(1), seated(2), "gift", 45)))
-		s.ranked(storage.ByChips.Ever(), "2 3 1")
-		s.update(post(grant(seated(1), "grant", 10), confiscation(seated(2), "confiscation", 34)))
-		s.ranked(storage.ByChips.Ever(), "1 2 3")
-		s.sound()
-	}},
-	{"a player without a profile is not ranked", func(s *scene) {
-		s.seat(1, 100, storage.Stats{})
-		s.update(post(opening(seated(2), "opening", 500)))
-		s.ranked(storage.ByChips.Ever(), "1")
-		s.rank(seated(2), storage.ByChips.Ever(), 0, 1)
-		s.update(saveProfile(storage.Profile{Player: seated(2)}))
-		s.ranked(storage.ByChips.Ever(), "2 1")
-	}},
 	{"tallies rank those who have enough, period by period", func(s *scene) {
 		day := storage.PeriodAt(storage.Today, noon)
 		tomorrow := storage.Period{Span: storage.Today, Number: day.Number + 1}
@@ -129,43 +96,6 @@ var orderFacts = []fact{
 		s.refused(storage.ErrRecord, func(tx storage.Tx) error {
 			return tx.SaveTally(alice, storage.Period{}, storage.Tally{Rounds: 1})
 		})
-	}},
-	{"who hides, has left or was forgotten is on no board, and comes back at once", func(s *scene) {
-		week := storage.Board{By: storage.ByNet, In: storage.PeriodAt(storage.ThisWeek, noon)}
-		for id := range storage.UserID(3) {
-			s.seat(id+1, 30-storage.Chips(id), storage.Stats{})
-			s.update(func(tx storage.Tx) error {
-				return errors.Join(
-					tx.SaveTally(seated(id+1), week.In, storage.Tally{Rounds: 1, BestRun: 1}),
-					tx.SaveTally(seated(id+1), storage.Period{},
-						storage.Tally{Rounds: 1, BestRun: 1}))
-			})
-		}
-		for i, flag := range []storage.Profile{{Hidden: true}, {Away: true}, {Erased: true}} {
-			flag.Player = seated(2)
-			s.update(saveProfile(flag))
-			s.update(func(tx storage.Tx) error { // still on no board
-				return errors.Join(tx.Post(grant(seated(2), fmt.Sprint("grant ", i), 5)),
-					tx.SaveTally(seated(2), week.In, storage.Tally{Rounds: 2, Net: 9}))
-			})
-			s.ranked(storage.ByChips.Ever(), "1 3")
-			s.ranked(storage.ByStreak.Ever(), "1=3")
-			s.ranked(week, "1=3")
-			s.rank(seated(2), week, 0, 2)
-			s.sound()
-			s.update(saveProfile(storage.Profile{Player: seated(2)}))
-			s.ranked(storage.ByChips.Ever(), "2 1 3")
-			s.ranked(storage.ByStreak.Ever(), "1=2=3")
-			s.ranked(week, "2 1=3")
-			s.sound()
-		}
-	}},
-	{"every guild has its own orders", func(s *scene) {
-		s.seat(1, 100, storage.Stats{})
-		s.updateIn(carol.Guild, saveProfile(storage.Profile{Player: carol}))
-		s.ranked(storage.ByChips.Ever(), "1")
-		s.rank(carol, storage.ByChips.Ever(), 1, 1)
-		s.rank(storage.Player{Guild: 99, User: 1}, storage.ByChips.Ever(), 0, 0)
 	}},
 	{"a page begins where it is told and says each position", func(s *scene) {
 		for id := range 30 {

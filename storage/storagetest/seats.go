@@ -87,7 +87,7 @@ var seatFacts = []fact{
 			s.update(func(tx storage.Tx) error { return tx.SaveSeating(t) })
 			at = at.Truncate(time.Microsecond)
 			t.Due.At, t.Fair.Shown, t.Opened, t.Changed = at, at, at, at
-			s.hasSeating(t)
+			s.seatings(alice.Guild, t)
 			if at.IsZero() {
 				s.due(forever, 9)
 			} else {
@@ -95,25 +95,6 @@ var seatFacts = []fact{
 			}
 		}
 		s.sound()
-	}},
-	{"a seating is saved with the version that follows", func(s *scene) {
-		save := func(version uint32) func(storage.Tx) error {
-			t := fullSeating(1)
-			t.Version = version
-			return func(tx storage.Tx) error { return tx.SaveSeating(t) }
-		}
-		s.refused(storage.ErrVersion, save(2))
-		s.refused(storage.ErrVersion, save(0))
-		s.update(save(1))
-		s.refused(storage.ErrVersion, save(1))
-		s.refused(storage.ErrVersion, save(3))
-		s.update(func(tx storage.Tx) error { return errors.Join(save(2)(tx), save(3)(tx)) })
-		s.reopen()
-		s.refused(storage.ErrVersion, save(3))
-		s.update(func(tx storage.Tx) error { // one that is opened again begins again
-			return errors.Join(tx.CloseSeating(1), save(1)(tx))
-		})
-		s.refused(storage.ErrVersion, save(4))
 	}},
 	{"a seating that is closed leaves no deadline and no deck behind", func(s *scene) {
 		one, two := quiet(fullSeating(1)), quiet(fullSeating(2))
@@ -150,72 +131,7 @@ var seatFacts = []fact{
 			s.reopen()
 		}
 	}},
-	{"the seatings of a guild come in the order of their ids", func(s *scene) {
-		there := quiet(fullSeating(4))
-		there.Guild = carol.Guild
-		s.updateIn(carol.Guild, func(tx storage.Tx) error { return tx.SaveSeating(there) })
-		s.seatings(alice.Guild)
-		s.update(func(tx storage.Tx) error {
-			for _, id := range []storage.SeatingID{3, 1 << 60, 1} {
-				if err := tx.SaveSeating(quiet(fullSeating(id))); err != nil {
-					return err
-				}
-			}
-			list, err := tx.Seatings() // with what the update has saved
-			if len(list) != 3 {
-				s.Errorf("within the update there are %d seatings", len(list))
-			}
-			return err
-		})
-		s.seatings(alice.Guild, quiet(fullSeating(1)), quiet(fullSeating(3)),
-			quiet(fullSeating(1<<60)))
-		s.seatings(carol.Guild, there)
-		s.refused(storage.ErrGuild, func(tx storage.Tx) error { return tx.SaveSeating(there) })
-		s.view(func(r storage.Reader) error {
-			_, found, err := r.Seating(4)
-			if found {
-				s.Error("another guild's seating is found")
-			}
-			return err
-		})
-		s.update(func(tx storage.Tx) error { return tx.CloseSeating(4) })
-		s.seatings(carol.Guild, there)
-	}},
 	{"deadlines of all guilds come due in the order of their times", comeDue},
-	{"a deadline that is moved leaves nothing behind", func(s *scene) {
-		t := quiet(fullSeating(1))
-		t.Version = 0
-		save := func(at time.Time, number storage.InteractionID) func(storage.Tx) error {
-			t.Version++
-			t.Due = storage.Due{At: at, Number: number}
-			saved := t
-			return func(tx storage.Tx) error { return tx.SaveSeating(saved) }
-		}
-		s.update(save(noon, 5))
-		s.update(save(noon.Add(time.Hour), 6)) // later
-		s.due(noon.Add(time.Hour), 9, deadlineOf(t))
-		s.update(save(noon.Add(time.Minute), 7)) // earlier
-		s.due(noon.Add(time.Hour), 9, deadlineOf(t))
-		s.update(save(t.Due.At, 7)) // the same
-		s.update(save(t.Due.At, 8)) // another number
-		s.due(noon.Add(time.Hour), 9, deadlineOf(t))
-		kept := deadlineOf(t)
-		s.refused(errChanged, func(tx storage.Tx) error {
-			moved := t
-			moved.Version++
-			moved.Due = storage.Due{At: noon.Add(-time.Hour), Number: 9}
-			return errors.Join(tx.SaveSeating(moved), errChanged)
-		})
-		s.due(forever, 9, kept)
-		first, second := save(noon, 10), save(noon.Add(time.Second), 11)
-		s.update(func(tx storage.Tx) error { return errors.Join(first(tx), second(tx)) })
-		s.due(forever, 9, deadlineOf(t))
-		s.update(save(time.Time{}, 0)) // never
-		s.due(forever, 9)
-		s.reopen()
-		s.due(forever, 9)
-		s.sound()
-	}},
 	{"seatings and rounds are their callers' own", func(s *scene) {
 		round, seating := fullRound(2, 3), quiet(fullSeating(1))
 		scrub := func(r storage.Round, t storage.Seating) {
@@ -355,31 +271,10 @@ func (s *scene) seatings(of storage.GuildID, want ...storage.Seating) {
 	})
 }
 
-// keepsSeating saves a seating and reads it back, within the update and after opening anew.
 func (s *scene) keepsSeating(want storage.Seating) {
 	s.Helper()
-	s.updateIn(want.Guild, func(tx storage.Tx) error {
-		err := tx.SaveSeating(want)
-		got, _, err2 := tx.Seating(want.ID)
-		if diff := cmp.Diff(want, got); diff != "" {
-			s.Errorf("within the update: -want +got\n%s", diff)
-		}
-		return errors.Join(err, err2)
-	})
-	s.hasSeating(want)
-	s.reopen()
-	s.hasSeating(want)
-}
-
-func (s *scene) hasSeating(want storage.Seating) {
-	s.Helper()
-	s.viewOf(want.Guild, func(r storage.Reader) error {
-		got, ok, err := r.Seating(want.ID)
-		if diff := cmp.Diff(want, got); diff != "" || !ok {
-			s.Errorf("seating (found %v): -want +got\n%s", ok, diff)
-		}
-		return err
-	})
+	keeps(s, want.Guild, want, storage.Tx.SaveSeating,
+		func(r storage.Reader) (storage.Seating, bool, error) { return r.Seating(want.ID) })
 }
 
 // ofSeat moves chips of a seat by a version of its round.

@@ -52,28 +52,6 @@ var updateFacts = []fact{
 		s.reopen()
 		s.view(func(r storage.Reader) error { return readsEverything(r) })
 	}},
-	{"an update reads its orders with what it wrote", func(s *scene) {
-		s.seat(1, 10, storage.Stats{})
-		s.seat(2, 20, storage.Stats{})
-		s.update(func(tx storage.Tx) error {
-			if err := tx.Post(opening(seated(1), "more", 15)); err != nil {
-				return err
-			}
-			top, err := tx.Standings(storage.ByChips.Ever(), 0, 1)
-			if err != nil || len(top) != 1 || top[0].Player != seated(1) || top[0].Balance != 25 {
-				return fmt.Errorf("the best is %+v, %w", top, err)
-			}
-			if err := tx.Post(hold(seated(1), 9, "hold", 24)); err != nil {
-				return err
-			}
-			position, of, err := tx.Rank(seated(1), storage.ByChips.Ever())
-			if position != 2 || of != 2 || err != nil {
-				return fmt.Errorf("the place is %d of %d, %w", position, of, err)
-			}
-			return nil
-		})
-		s.ranked(storage.ByChips.Ever(), "2 1")
-	}},
 	{"a panic reaches its caller and nobody else", func(s *scene) {
 		s.update(post(opening(alice, "a", 1000)))
 		var calls sync.WaitGroup
