@@ -13,7 +13,6 @@ import (
 
 // book is what the test was told, and so what must be in the store.
 type book struct {
-	guild    storage.GuildID
 	round    int
 	entries  map[string]*entry                // of this round, by the names of the deeds
 	balances map[storage.UserID]storage.Chips // of wallets
@@ -37,7 +36,7 @@ type entry struct {
 }
 
 func newBook() *book {
-	return &book{guild: home, entries: map[string]*entry{},
+	return &book{entries: map[string]*entry{},
 		balances: map[storage.UserID]storage.Chips{}, unsure: map[storage.UserID]bool{},
 		hands:  map[storage.RoundID]uint32{},
 		tables: map[storage.SeatingID]mark{}, struck: map[storage.Deadline]bool{},
@@ -159,7 +158,7 @@ func (b *book) compare(ctx context.Context, store storage.Store) (problems []str
 	for _, look := range []func(storage.Reader) ([]string, error){b.compareEntries,
 		b.compareKeys, b.compareHands, b.compareTables, b.compareWallets} {
 		var found []string
-		err = store.View(ctx, b.guild, func(r storage.Reader) (err error) {
+		err = store.View(ctx, home, func(r storage.Reader) (err error) {
 			found, err = look(r)
 			return err
 		})
@@ -381,7 +380,7 @@ func (b *book) compareHands(r storage.Reader) (problems []string, err error) {
 // compareAllHands compares the versions of all hands there ever were.
 func (b *book) compareAllHands(ctx context.Context, store storage.Store) (problems []string,
 	err error) {
-	err = store.View(ctx, b.guild, func(r storage.Reader) error {
+	err = store.View(ctx, home, func(r storage.Reader) error {
 		problems, err = compareVersions(r, b.hands)
 		return err
 	})
@@ -422,7 +421,7 @@ func (b *book) compareWallets(r storage.Reader) (problems []string, err error) {
 		if b.unsure[user] {
 			continue
 		}
-		who := storage.Player{Guild: b.guild, User: user}
+		who := storage.Player{Guild: home, User: user}
 		switch is, err := r.Balance(storage.WalletOf(who)); {
 		case err != nil:
 			return problems, err

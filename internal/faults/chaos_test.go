@@ -25,7 +25,7 @@ func TestChaosLosesNothingAndDoesNothingTwice_long(t *testing.T) {
 	db := postgrestest.Server(t)
 	s := newService(t, db.Database(t), honest)
 	for range max(1, int(*chaosFor/(crashes*crashEvery))) {
-		if problems := chaos(s, db, crashes, s.play); len(problems) > 0 {
+		if problems := chaos(s, db); len(problems) > 0 {
 			t.Fatalf("round %d, after %d actions: %.2000q", s.book.round, s.book.done, problems)
 		}
 	}
@@ -45,27 +45,19 @@ func TestChaosFindsLies_long(t *testing.T) {
 		t.Run(fmt.Sprint(l.of, l.settings), func(t *testing.T) {
 			db := postgrestest.Server(t, l.settings...)
 			s := newService(t, db.Database(t), l.of)
-			const most = 20
-			for range most {
-				if problems := chaos(s, db, crashes, s.play); len(problems) > 0 {
-					t.Logf("found in round %d: %.500q", s.book.round, problems)
-					return
-				}
-			}
-			t.Errorf("not found in %d rounds", most)
+			found(t, s.book, 20, func() []string { return chaos(s, db) })
 		})
 	}
 }
 
 // chaos lets people play while a process is killed every 100 to 300 ms, until the database
 // has crashed a few times, and returns the problems found after.
-func chaos(s *service, db *postgrestest.Instance, crashes int,
-	play func(over <-chan struct{})) []string {
+func chaos(s *service, db *postgrestest.Instance) []string {
 	s.t.Helper()
 	s.open()
 	over := make(chan struct{})
 	var all sync.WaitGroup
-	all.Go(func() { play(over) })
+	all.Go(func() { s.play(over) })
 	all.Go(func() {
 		r := rand.New(rand.NewPCG(s.seed, uint64(s.book.round)))
 		for !after(over, 100*time.Millisecond+time.Duration(r.Int64N(2e8))) {

@@ -57,7 +57,6 @@ type witness struct {
 	tell   func(deed)
 	now    deed // the action that is under way
 	early  bool // lies: says done already then
-	live   bool // for all players, who act at the same time
 }
 
 // Update implements [storage.Store].
@@ -74,10 +73,8 @@ func (w *witness) Update(ctx context.Context, in storage.GuildID, fn func(storag
 		if !plan.changes() {
 			return nil
 		}
-		if !w.live {
-			if plan.Balance, err = tx.Balance(w.wallet); err != nil {
-				return err
-			}
+		if plan.Balance, err = tx.Balance(w.wallet); err != nil {
+			return err
 		}
 		if w.early {
 			plan.Step = done
@@ -85,12 +82,7 @@ func (w *witness) Update(ctx context.Context, in storage.GuildID, fn func(storag
 		w.tell(plan)
 		return nil
 	})
-	switch {
-	case err != nil || !plan.changes():
-	case w.live:
-		plan.Step = done
-		w.tell(plan)
-	default:
+	if err == nil && plan.changes() {
 		w.now = plan
 	}
 	return err

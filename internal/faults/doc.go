@@ -16,9 +16,7 @@
 // Others play on one PostgreSQL in three processes, each of which may be killed, and so may
 // be the database or the primary of a cluster:
 //
-//	8 players ──interaction──▶ a process, one in five to two ──┐
-//	people on local Discord ──▶ bots: one on the gateway, two ─┴─▶ PostgreSQL
-//	                            over HTTP, one in five to two
+//	8 players ──interaction──▶ a process, one in five to two ──▶ PostgreSQL
 //
 // Disks are ext4 in a file, mounted by the test in a mount namespace of its
 // own, so that no mount outlives it. That needs Linux, root and loop devices.

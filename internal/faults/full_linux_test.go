@@ -182,7 +182,7 @@ func TestAfterAFailedSyncNoBetIsTaken_long(t *testing.T) {
 	}
 
 	d.restart()
-	if problems := look(t, filepath.Join(d.at, "holecard.db"), c.book, nil); len(problems) > 0 {
+	if problems := look(t, filepath.Join(d.at, "holecard.db"), c.book); len(problems) > 0 {
 		t.Errorf("after the disk came back: %q", problems)
 	}
 	t.Log(c.book)

@@ -1,7 +1,6 @@
 package faults
 
 import (
-	"fmt"
 	"math/rand/v2"
 	"path/filepath"
 	"testing"
@@ -15,85 +14,95 @@ import (
 // done when the fault comes is up to the machine.
 const firstSeed = 1
 
-// life is how long the players of a round play before the fault: until they were
-// told of some actions, and a moment longer, so that the fault comes anywhere.
-type life struct {
-	told int
-	more time.Duration
+// site is a file on which people play in a process of their own, until a fault ends it.
+type site struct {
+	t      testing.TB
+	path   string // of the file
+	book   *book
+	random *rand.Rand
+	power  power // fails before the process ends; nil where it does not
 }
 
-func lifetime(r *rand.Rand) life {
-	return life{20 + r.IntN(300), time.Duration(r.Int64N(int64(2 * time.Millisecond)))}
+// power is that of a disk.
+type power interface {
+	cutPower()
+	restart()
+}
+
+func newSite(t testing.TB, folder string, power power) *site {
+	return &site{t: t, path: filepath.Join(folder, "holecard.db"), book: newBook(),
+		random: rand.New(rand.NewPCG(firstSeed, 0)), power: power}
+}
+
+// round lets people play until they were told of some actions, and a moment longer, so that the
+// fault comes anywhere. It returns the problems found after.
+func (s *site) round(told int, moment time.Duration, l lie) []string {
+	s.t.Helper()
+	s.book.next()
+	p := play(s.t, order{Path: s.path, Round: s.book.round, Seed: firstSeed, Lie: l, Resumes: true},
+		told)
+	time.Sleep(moment)
+	if s.power != nil {
+		s.power.cutPower()
+	}
+	for _, d := range p.kill(s.t) {
+		if err := s.book.take(d); err != nil {
+			s.t.Fatal(err)
+		}
+	}
+	if s.power != nil {
+		s.power.restart()
+	}
+	return look(s.t, s.path, s.book)
+}
+
+// losesNothing checks that the faults of some rounds lose nothing, and that nothing is done twice.
+func (s *site) losesNothing(rounds int) {
+	s.t.Helper()
+	for range rounds {
+		told, moment := 20+s.random.IntN(300), time.Duration(s.random.Int64N(2e6))
+		if problems := s.round(told, moment, honest); len(problems) > 0 {
+			s.t.Fatalf("round %d, after %d actions: %q", s.book.round, s.book.done, problems)
+		}
+	}
+	store, err := bolt.Open(s.t.Context(), s.path, bolt.Options{})
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	defer store.Close()
+	if problems, err := s.book.compareAllHands(s.t.Context(), store); err != nil ||
+		len(problems) > 0 {
+		s.t.Error(err, problems)
+	}
+	if long.Enabled() && (s.book.done < 10*rounds || len(s.book.struck) < rounds) {
+		s.t.Errorf("only %d actions and %d deadlines in %d rounds: this tries nothing", s.book.done,
+			len(s.book.struck), rounds)
+	}
+	s.t.Log(s.book)
 }
 
 // look opens the file after a fault and compares it with the book. What is
 // wrong comes back as sentences; so does a file that cannot be opened.
-func look(t testing.TB, path string, b *book, each func(*bolt.Store) ([]string, error)) []string {
+func look(t testing.TB, path string, b *book) []string {
 	t.Helper()
 	store, err := bolt.Open(t.Context(), path, bolt.Options{})
 	if err != nil {
 		return []string{err.Error()}
 	}
 	problems, err := b.compare(t.Context(), store)
-	if err == nil && each != nil {
-		var more []string
-		more, err = each(store)
-		problems = append(problems, more...)
-	}
-	if err != nil {
-		problems = append(problems, err.Error())
-	}
-	if err := store.Close(); err != nil {
-		problems = append(problems, fmt.Sprint("close: ", err))
+	for _, err := range []error{err, store.Close()} {
+		if err != nil {
+			problems = append(problems, err.Error())
+		}
 	}
 	return problems
 }
 
-// takeAll notes what a process has told.
-func (b *book) takeAll(t testing.TB, deeds []deed) {
+// found checks that the problems of some round show a lie.
+func found(t testing.TB, b *book, most int, round func() []string) {
 	t.Helper()
-	for _, d := range deeds {
-		if err := b.take(d); err != nil {
-			t.Fatal(err)
-		}
-	}
-}
-
-func TestAKilledProcessLosesNothingAndDoesNothingTwice(t *testing.T) {
-	t.Parallel() // it mostly waits
-	const seed = firstSeed
-	random := rand.New(rand.NewPCG(seed, 0))
-	path := filepath.Join(t.TempDir(), "holecard.db")
-	b := newBook()
-	for range long.Of(5, 100) {
-		if problems := killRound(t, b, path, seed, lifetime(random), honest); len(problems) > 0 {
-			t.Fatalf("round %d, after %d actions: %q", b.round, b.done, problems)
-		}
-	}
-	problems := look(t, path, b, func(s *bolt.Store) ([]string, error) {
-		return b.compareAllHands(t.Context(), s)
-	})
-	if len(problems) > 0 {
-		t.Error(problems)
-	}
-	if long.Enabled() && (b.done < 10*b.round || len(b.struck) < b.round) {
-		t.Errorf("only %d actions and %d deadlines in %d rounds: this tries nothing", b.done,
-			len(b.struck), b.round)
-	}
-	t.Log(b)
-}
-
-// A process that says done before it is safe must not get away with it.
-func TestAKillFindsAProcessThatSaysDoneTooEarly_long(t *testing.T) {
-	t.Parallel() // it mostly waits
-	const seed = firstSeed
-	random := rand.New(rand.NewPCG(seed, 0))
-	path := filepath.Join(t.TempDir(), "holecard.db")
-	b := newBook()
-	const most = 400 // a kill must come between the word and the commit
 	for range most {
-		problems := killRound(t, b, path, seed, life{told: 1 + random.IntN(20)}, tooEarly)
-		if len(problems) > 0 {
+		if problems := round(); len(problems) > 0 {
 			t.Logf("found in round %d: %.500q", b.round, problems)
 			return
 		}
@@ -101,11 +110,15 @@ func TestAKillFindsAProcessThatSaysDoneTooEarly_long(t *testing.T) {
 	t.Errorf("not found in %d rounds", most)
 }
 
-func killRound(t testing.TB, b *book, path string, seed uint64, until life, l lie) []string {
-	t.Helper()
-	b.next()
-	p := play(t, order{Path: path, Round: b.round, Seed: seed, Lie: l, Resumes: true}, until.told)
-	time.Sleep(until.more)
-	b.takeAll(t, p.kill(t))
-	return look(t, path, b, nil)
+func TestAKilledProcessLosesNothingAndDoesNothingTwice(t *testing.T) {
+	t.Parallel() // it mostly waits
+	newSite(t, t.TempDir(), nil).losesNothing(long.Of(5, 100))
+}
+
+// A process that says done before it is safe must not get away with it.
+func TestAKillFindsAProcessThatSaysDoneTooEarly_long(t *testing.T) {
+	t.Parallel() // it mostly waits
+	s := newSite(t, t.TempDir(), nil)
+	// A kill must come between the word and the commit.
+	found(t, s.book, 400, func() []string { return s.round(1+s.random.IntN(20), 0, tooEarly) })
 }

@@ -30,8 +30,7 @@ type order struct {
 	Begun   time.Time // the round, by the machine's clock
 	Seed    uint64
 	Lie     lie
-	Resumes bool        // as the first process of several does
-	Bot     *connection // it is a bot; nil when it plays by itself
+	Resumes bool // as the first process of several does
 }
 
 // lie is a fault of the players' process, to see that it is found.
@@ -80,9 +79,6 @@ func playAsTold(text string) error {
 		say(d)
 	}
 	tell(deed{Step: ready, Tables: open})
-	if o.Bot != nil {
-		return o.Bot.serve(context.Background(), &witness{Store: store, tell: tell})
-	}
 	var all sync.WaitGroup
 	for number, visits := range visitors {
 		p := newPlayer(store, c, number, o.Seed, tell)

@@ -27,8 +27,7 @@ type service struct {
 	url   string
 	seed  uint64
 	lie   lie
-	begun time.Time              // the round
-	bots  [processes]*connection // of the processes that are bots
+	begun time.Time // the round
 
 	mu       sync.Mutex
 	running  [processes]*process // nil while it starts
@@ -59,7 +58,7 @@ func (s *service) open() {
 func (s *service) start(i int, resumes bool) {
 	s.t.Helper()
 	p, err := start(order{URL: s.url, Process: i, Round: s.book.round, Begun: s.begun,
-		Seed: s.seed, Lie: s.lie, Resumes: resumes && s.bots[i] == nil, Bot: s.bots[i]}, s.hear)
+		Seed: s.seed, Lie: s.lie, Resumes: resumes}, s.hear)
 	if err != nil {
 		s.t.Errorf("process %d: %v", i, err)
 		return

@@ -215,35 +215,6 @@ func (g *Group) Revive(t testing.TB, number int) {
 	}
 }
 
-// Forgo lets the primary acknowledge from now on what no other node has, so that a failover
-// loses commits: a test of failovers has to notice.
-func (g *Group) Forgo(t testing.TB) {
-	t.Helper()
-	changes := []string{"set_formation_number_sync_standbys('default', 0)"}
-	for _, n := range g.nodes {
-		changes = append(changes, "set_node_replication_quorum('default', '"+n.name+"', false)")
-	}
-	for _, change := range changes {
-		err := g.until(func() bool { // the monitor may be at work, and refuse
-			_, err := g.query(g.monitorURL(), "SELECT pgautofailover."+change)
-			return err == nil
-		}, change+" is refused")
-		if err == nil {
-			err = g.settle()
-		}
-		if err != nil {
-			t.Fatal(err)
-		}
-	}
-	err := g.until(func() bool {
-		names, err := g.query(g.URL(), "SHOW synchronous_standby_names")
-		return err == nil && names == ""
-	}, "commits still wait for another node")
-	if err != nil {
-		t.Fatal(err)
-	}
-}
-
 // Settle waits until one node is the primary and two follow it.
 func (g *Group) Settle(t testing.TB) {
 	t.Helper()

@@ -119,9 +119,6 @@ func (h *home) logged(name string) []byte {
 	return text[max(0, len(text)-4096):]
 }
 
-// FreeAddress returns an address on loopback that nobody listens on, as [freePort] does.
-func FreeAddress() string { return fmt.Sprint("127.0.0.1:", freePort()) }
-
 // freePort returns a port that nobody listens on. It is below those that outgoing connections
 // get: no client takes it while the server is down.
 func freePort() int {
