@@ -25,10 +25,7 @@ func (a auditCmd) Run(ctx context.Context, p process) error {
 		return err
 	}
 	err = p.print(a.JSON, report, func(w io.Writer) { printAudit(w, c.database().name(), report) })
-	if err == nil && !report.OK {
-		err = errReported
-	}
-	return err
+	return judged(err, report.OK)
 }
 
 func audit(ctx context.Context, d database) (report storage.Audit, err error) {

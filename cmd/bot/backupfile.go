@@ -44,29 +44,41 @@ func saveBackup(ctx context.Context, path string, write copier,
 	return size, a, err
 }
 
-// saveCopy writes a copy and returns its size. The file gets its name when it is
-// whole, safe on disk and checked; before that, and after an error, there is
-// nothing at the path that was not there.
+// saveCopy writes a copy as saveFile does, once it is checked, and returns its size.
 func saveCopy(ctx context.Context, path string, write copier, check func(*bolt.Store) error,
 	place func(aside, path string) error) (size int64, err error) {
+	verified := func(aside, path string) error {
+		if err := verify(ctx, aside, size, check); err != nil {
+			return fmt.Errorf("the backup is not kept: %w", err)
+		}
+		return place(aside, path)
+	}
+	err = saveFile(path, verified, func(w io.Writer) (err error) {
+		size, err = write(ctx, w)
+		return err
+	})
+	return size, err
+}
+
+// saveFile writes a file, which place gives its name when it is whole and safe on disk. Before
+// that, and after an error, there is nothing at the path that was not there.
+func saveFile(path string, place func(aside, path string) error,
+	write func(io.Writer) error) error {
 	file, err := durable.Beside(path)
 	if errno, ok := errors.AsType[syscall.Errno](err); ok { // without the name that nobody gave
-		err = fmt.Errorf("no backup can be made in the folder %s: %w", filepath.Dir(path), errno)
+		err = fmt.Errorf("no file can be made in the folder %s: %w", filepath.Dir(path), errno)
 	}
 	if err != nil {
-		return 0, err
+		return err
 	}
 	defer os.Remove(file.Name())
-	if size, err = write(ctx, file); err == nil {
+	if err = write(file); err == nil {
 		err = file.Sync()
 	}
 	if err = errors.Join(err, file.Close()); err != nil {
-		return 0, err
+		return err
 	}
-	if err := verify(ctx, file.Name(), size, check); err != nil {
-		return 0, fmt.Errorf("the backup is not kept: %w", err)
-	}
-	return size, place(file.Name(), path)
+	return place(file.Name(), path)
 }
 
 // verify opens a copy as the bot would, which compares it with the digest in its

@@ -51,6 +51,6 @@ func TestAFolderThatIsReadOnlyIsSaidToBe(t *testing.T) {
 			"DATABASE to a file elsewhere", env["DATABASE"]), "run")
 	}
 	env["DATABASE"] = filepath.Join(folder, "there.db")
-	fails(t, env, exitFailed, "no backup can be made in the folder "+folder+": permission denied",
+	fails(t, env, exitFailed, "no file can be made in the folder "+folder+": permission denied",
 		"backup", filepath.Join(folder, "copy.db"))
 }

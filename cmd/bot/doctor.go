@@ -44,10 +44,7 @@ func (cmd doctorCmd) Run(ctx context.Context, p process) error {
 			f.print(w)
 		}
 	})
-	if err == nil && !healthy {
-		err = errReported
-	}
-	return err
+	return judged(err, healthy)
 }
 
 // finding is what a check has found.

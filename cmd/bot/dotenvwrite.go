@@ -2,6 +2,7 @@ package main
 
 import (
 	"errors"
+	"io"
 	"io/fs"
 	"maps"
 	"os"
@@ -37,7 +38,10 @@ func saveToken(token string) error {
 	if err != nil {
 		return err
 	}
-	err = replaceFile(path, changed)
+	err = saveFile(path, durable.Replace, func(w io.Writer) error {
+		_, err := w.Write(changed)
+		return err
+	})
 	if errno, ok := errors.AsType[syscall.Errno](err); ok {
 		return usagef("%s cannot be written here (%w): type holecard setup in a folder of your own",
 			dotEnv, errno)
@@ -69,21 +73,4 @@ func withToken(text []byte, token string) ([]byte, error) {
 			"it there yourself, behind DISCORD_TOKEN=", dotEnv)
 	}
 	return changed, nil
-}
-
-// replaceFile writes a file whole or not at all. It is its owner's only.
-func replaceFile(path string, content []byte) error {
-	file, err := durable.Beside(path)
-	if err != nil {
-		return err
-	}
-	defer os.Remove(file.Name())
-	_, err = file.Write(content)
-	if err == nil {
-		err = file.Sync()
-	}
-	if err := errors.Join(err, file.Close()); err != nil {
-		return err
-	}
-	return durable.Replace(file.Name(), path)
 }

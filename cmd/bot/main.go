@@ -67,6 +67,14 @@ func (s sentence) Error() string { return string(s) }
 // errReported is returned by a command that has printed its problem already.
 var errReported = errors.New("already reported")
 
+// judged is the error of a command that has printed what it found, which is well or not.
+func judged(err error, well bool) error {
+	if err == nil && !well {
+		return errReported
+	}
+	return err
+}
+
 type cli struct {
 	Run        runCmd         `cmd:"" default:"1" help:"${run}"`
 	Serve      serveCmd       `cmd:"" help:"${serve}"`

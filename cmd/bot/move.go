@@ -12,7 +12,6 @@ import (
 	"time"
 
 	"holecard/internal/durable"
-	"holecard/internal/typed"
 	"holecard/storage"
 	"holecard/storage/bolt"
 	"holecard/storage/postgres"
@@ -114,23 +113,6 @@ func (cmd exportCmd) source(
 	return file, func() error { return errors.Join(file.Close(), remove()) }, nil
 }
 
-// saveFile writes a file, which place gives its name when it is whole.
-func saveFile(path string, place func(aside, path string) error,
-	write func(io.Writer) error) error {
-	file, err := durable.Beside(path)
-	if err != nil {
-		return err
-	}
-	defer os.Remove(file.Name())
-	if err = write(file); err == nil {
-		err = file.Sync()
-	}
-	if err = errors.Join(err, file.Close()); err != nil {
-		return err
-	}
-	return place(file.Name(), path)
-}
-
 // Run imports into the configured database, which must be new.
 func (cmd importCmd) Run(ctx context.Context, p process) error {
 	c, err := p.config()
@@ -140,20 +122,16 @@ func (cmd importCmd) Run(ctx context.Context, p process) error {
 	if err := c.database().onDisk(); err != nil {
 		return err
 	}
-	in := p.in
-	switch {
-	case cmd.File != stream:
-		file, err := openPipe(ctx, cmd.File)
-		if err != nil {
-			return unreadableFile(ctx, err)
-		}
-		defer file.Close()
-		in = file
-	case terminalIs(p.in):
+	if cmd.File == stream && terminalIs(p.in) {
 		return usagef("name the file that holecard export has made, or pipe it from holecard export")
 	}
+	in, done, err := p.input(ctx, cmd.File)
+	if err != nil {
+		return err
+	}
+	defer done()
 	d := c.database()
-	err = d.fill(ctx, typed.Input(in), p.move(p.out, d), c.logger(p.err))
+	err = d.fill(ctx, in, p.move(p.out, d), c.logger(p.err))
 	switch name := cmd.name(); {
 	case errors.Is(err, storage.ErrNotEmpty):
 		return usagef("%w at %s, and nothing is imported into one: set DATABASE to another, or "+

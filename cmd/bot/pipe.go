@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"holecard/internal/typed"
 	"io"
 	"os"
 	"slices"
@@ -65,12 +66,19 @@ func openPipe(ctx context.Context, path string) (*pipe, error) {
 	return &pipe{ctx: ctx, file: file}, nil
 }
 
-// unreadableFile returns the error of opening a file that an argument names.
-func unreadableFile(ctx context.Context, err error) error {
-	if ctx.Err() != nil {
-		return ctx.Err()
+// input opens what an argument names to be read: a file, or standard input where that is [stream].
+func (p process) input(ctx context.Context, name string) (in io.Reader, done func(), err error) {
+	if name == stream {
+		return typed.Input(p.in), func() {}, nil
 	}
-	return usageError{err}
+	file, err := openPipe(ctx, name)
+	switch {
+	case ctx.Err() != nil:
+		return nil, nil, ctx.Err()
+	case err != nil:
+		return nil, nil, usageError{err}
+	}
+	return typed.Input(file), func() { file.Close() }, nil
 }
 
 // fileOf returns the file of a stream, nil where it has none.

@@ -127,21 +127,3 @@ func (d database) serverStatus(ctx context.Context) (s status, err error) {
 	s.Players, s.OpenHands, s.OpenTables = counts.Players, counts.OpenHands, counts.Seatings
 	return s, err
 }
-
-// printServer prints a status of a database at a server.
-func (s status) printServer(w io.Writer) {
-	if !s.Running {
-		fmt.Fprintf(w, "No bot runs on %s.\n", s.Database)
-		return
-	}
-	fmt.Fprintf(w, "database     %s\nprocesses    %d\n", s.Database, s.Processes)
-	if s.Players > 0 {
-		fmt.Fprintf(w, "players      %d\nopen hands   %d\nopen tables  %d\n", s.Players,
-			s.OpenHands, s.OpenTables)
-	}
-	if s.LastBackup != nil {
-		fmt.Fprintf(w, "last backup  %s\n", day(*s.LastBackup))
-	}
-	fmt.Fprintln(w, "healthy, as far as the database knows: /readyz of each process says whether "+
-		"it answers people")
-}

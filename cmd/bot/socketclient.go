@@ -125,35 +125,32 @@ func askForBackup(ctx context.Context, socket string, w io.Writer) (n int64, err
 	return n, nil
 }
 
-// askForStatus returns what the bot that answers at a socket says of itself.
-func askForStatus(ctx context.Context, socket string) (s status, err error) {
-	resp, err := askBot(ctx, socket, statusPath)
+// askForJSON reads what the bot that answers at a socket says, as JSON.
+func askForJSON(ctx context.Context, socket, path string, answer any) error {
+	resp, err := askBot(ctx, socket, path)
 	if err != nil {
-		return s, err
+		return err
 	}
 	defer resp.Body.Close()
-	const enough = 1 << 20
-	if err := json.NewDecoder(io.LimitReader(resp.Body, enough)).Decode(&s); err != nil {
-		return s, errNoAnswer
+	switch err := json.NewDecoder(resp.Body).Decode(answer); {
+	case ctx.Err() != nil:
+		return ctx.Err()
+	case err != nil:
+		return errNoAnswer
 	}
-	return s, nil
+	return nil
+}
+
+// askForStatus returns what the bot that answers at a socket says of itself.
+func askForStatus(ctx context.Context, socket string) (s status, err error) {
+	err = askForJSON(ctx, socket, statusPath, &s)
+	return s, err
 }
 
 // askForAudit returns what the bot that answers at a socket finds in its database.
-func askForAudit(ctx context.Context, socket string) (report storage.Audit, err error) {
-	resp, err := askBot(ctx, socket, auditPath)
-	if err != nil {
-		return report, err
-	}
-	defer resp.Body.Close()
+func askForAudit(ctx context.Context, socket string) (storage.Audit, error) {
 	var sent sentAudit
-	err = json.NewDecoder(resp.Body).Decode(&sent)
-	report, report.Wallets = sent.Audit, sent.Wallets
-	switch {
-	case ctx.Err() != nil:
-		return report, ctx.Err()
-	case err != nil:
-		return report, errNoAnswer
-	}
-	return report, nil
+	err := askForJSON(ctx, socket, auditPath, &sent)
+	sent.Audit.Wallets = sent.Wallets
+	return sent.Audit, err
 }

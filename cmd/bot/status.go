@@ -32,10 +32,8 @@ func (cmd statusCmd) Run(ctx context.Context, p process) error {
 		return err
 	}
 	var s status
-	words := status.print
 	if d := c.database(); d.onServer() {
 		s, err = d.serverStatus(ctx)
-		words = status.printServer
 	} else if s, err = askForStatus(ctx, socketOf(c.Database)); errors.Is(err, errNoBot) {
 		s, err = status{Database: c.Database, Alarms: []string{noBot}}, ctx.Err()
 		if unheard := d.unheard(ctx); unheard != nil {
@@ -45,11 +43,7 @@ func (cmd statusCmd) Run(ctx context.Context, p process) error {
 	if err != nil {
 		return err
 	}
-	err = p.print(cmd.JSON, s, func(w io.Writer) { words(s, w) })
-	if err == nil && !s.Healthy {
-		err = errReported
-	}
-	return err
+	return judged(p.print(cmd.JSON, s, s.print), s.Healthy)
 }
 
 const noBot = "no bot runs on this database"
@@ -84,30 +78,44 @@ func (s status) print(w io.Writer) {
 		fmt.Fprintf(w, "Whether a bot runs on %s is not known: %s.\n", s.Database, s.Alarms[0])
 		return
 	}
-	discord, backup := "not connected", "none yet"
-	if s.Connected {
-		discord = "connected, about " + quantity(s.Servers, "server")
+	line := func(name, format string, values ...any) {
+		fmt.Fprintf(w, "%-12s %s\n", name, fmt.Sprintf(format, values...))
 	}
-	if s.LastBackup != nil {
-		backup = day(*s.LastBackup)
+	if s.PID != 0 { // a bot says it, and no database server does
+		line("version", "%s, commit %s", s.Version, s.Commit)
+		line("up since", "%s (process %d)", day(s.Since), s.PID)
+		if s.Connected {
+			line("Discord", "connected, about %s", quantity(s.Servers, "server"))
+		} else {
+			line("Discord", "not connected")
+		}
 	}
 	if s.ShardCount > 0 {
 		numbers, _, _ := strings.Cut(fleet.Parts{Of: s.ShardCount, Numbers: s.Shards}.String(), "/")
-		discord += fmt.Sprintf("\nshards       %s of %d, %d connected", numbers, s.ShardCount,
-			s.ShardsOpen)
+		line("shards", "%s of %d, %d connected", numbers, s.ShardCount, s.ShardsOpen)
 	}
-	if s.Processes > 1 {
-		discord += fmt.Sprintf("\nprocesses    %d on this database", s.Processes)
+	line("database", "%s", s.Database)
+	if s.Processes > 1 || s.PID == 0 {
+		line("processes", "%d", s.Processes)
 	}
-	fmt.Fprintf(w, "version      %s, commit %s\nup since     %s (process %d)\nDiscord      %s\n",
-		s.Version, s.Commit, day(s.Since), s.PID, discord)
-	fmt.Fprintf(w, "database     %s\nplayers      %d\nopen hands   %d\nopen tables  %d\n"+
-		"last backup  %s\n", s.Database, s.Players, s.OpenHands, s.OpenTables, backup)
-	if s.Healthy {
+	if s.Players > 0 || s.PID != 0 { // else they may not have been counted in time
+		line("players", "%d", s.Players)
+		line("open hands", "%d", s.OpenHands)
+		line("open tables", "%d", s.OpenTables)
+	}
+	if s.LastBackup != nil {
+		line("last backup", "%s", day(*s.LastBackup))
+	} else {
+		line("last backup", "none yet")
+	}
+	if s.Healthy && s.PID == 0 {
+		fmt.Fprintln(w, "healthy, as far as the database knows: /readyz of each process says "+
+			"whether it answers people")
+	} else if s.Healthy {
 		fmt.Fprintln(w, "healthy")
 	}
 	for _, alarm := range s.Alarms {
-		fmt.Fprintf(w, "ALARM        %s\n", alarm)
+		line("ALARM", "%s", alarm)
 	}
 }
 

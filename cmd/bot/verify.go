@@ -9,7 +9,6 @@ import (
 	"strings"
 
 	"holecard/blackjack/fair"
-	"holecard/internal/typed"
 )
 
 type verifyCmd struct {
@@ -28,22 +27,14 @@ const whatToPaste = `Paste what /fair shows of a hand, from "holecard fair proof
 
 // Run checks a file, or what is on standard input.
 func (cmd verifyCmd) Run(ctx context.Context, p process) error {
-	from := p.in
-	switch {
-	case cmd.File != stream:
-		file, err := openPipe(ctx, cmd.File)
-		if err != nil {
-			return unreadableFile(ctx, err)
-		}
-		defer file.Close()
-		from = file
-	case terminalIs(p.in):
+	if cmd.File == stream && terminalIs(p.in) {
 		fmt.Fprintf(p.err, "%s, and press Ctrl+D.\n", whatToPaste)
 	}
-	return verifyProofs(p, typed.Input(from))
-}
-
-func verifyProofs(p process, in io.Reader) error {
+	in, done, err := p.input(ctx, cmd.File)
+	if err != nil {
+		return err
+	}
+	defer done()
 	proofs, err := fair.ReadProofs(in)
 	switch {
 	case errors.Is(err, fair.ErrUnreadable):
@@ -64,10 +55,7 @@ func verifyProofs(p process, in io.Reader) error {
 			fmt.Fprintf(w, "%d of %d hold.\n", hold, len(proofs))
 		}
 	})
-	if err == nil && hold < len(proofs) {
-		err = errReported
-	}
-	return err
+	return judged(err, hold == len(proofs))
 }
 
 // tellProof says what holds of a proof, or which line does not.
