@@ -30,7 +30,7 @@ func TestAPressIsAnsweredByRedrawingTheMessage(t *testing.T) {
 				"&permissions=274877959168&scope=bot+applications.commands" {
 			t.Errorf("Ready got %+v", c)
 		}
-		r.link().event("INTERACTION_CREATE", pressJSON(snowflake(1), 5, "hit"))
+		r.press(1, 5, "hit")
 		synctest.Wait()
 		got := r.requests("/callback")
 		want := `{"type":7,"data":{"content":"hit","embeds":[],"components":[],"allowed_mentions":{"parse":[]},"attachments":[]}}`
@@ -140,13 +140,11 @@ func TestTheBotWaitsForDiscordToComeBack(t *testing.T) {
 			}
 			return true
 		}
-		r := start(f, echo())
-		<-r.ready
+		r := play(f, echo())
 		time.Sleep(10 * time.Minute)
 		if len(r.requests("PUT")) == 0 || r.registered() == "[]" {
 			t.Error("the commands were never registered")
 		}
-		r.finish()
 	})
 }
 
@@ -237,7 +235,7 @@ func TestAHandlerThatNeverEndsDoesNotKeepTheBot(t *testing.T) {
 			return message.Reply{}
 		}})
 		<-r.ready
-		r.link().event("INTERACTION_CREATE", pressJSON(snowflake(1), 5, "hit"))
+		r.press(1, 5, "hit")
 		synctest.Wait()
 		began := time.Now()
 		r.stop()
@@ -253,15 +251,14 @@ func TestAHandlerThatNeverEndsDoesNotKeepTheBot(t *testing.T) {
 
 func TestAPanicIsAnsweredAndOthersPlayOn(t *testing.T) {
 	bubble(t, func(t *testing.T) {
-		r := start(newFake(t), stub{onClick: func(_ context.Context, c Click) message.Reply {
+		r := play(newFake(t), stub{onClick: func(_ context.Context, c Click) message.Reply {
 			if c.CustomID == "boom" {
 				panic("a bug with " + fakeToken)
 			}
 			return message.Reply{Text: "fine"}
 		}})
-		<-r.ready
-		r.link().event("INTERACTION_CREATE", pressJSON(snowflake(1), 5, "boom"))
-		r.link().event("INTERACTION_CREATE", pressJSON(snowflake(2), 5, "hit"))
+		r.press(1, 5, "boom")
+		r.press(2, 5, "hit")
 		synctest.Wait()
 		got := r.requests("/callback")
 		if len(got) != 2 || !strings.Contains(got[0].body, "refused: a handler panicked") ||
@@ -273,7 +270,6 @@ func TestAPanicIsAnsweredAndOthersPlayOn(t *testing.T) {
 		if !strings.Contains(r.log.String(), `"reference":"`+reference[:8]) {
 			t.Errorf("the reference %q is not in the log", reference[:8])
 		}
-		r.finish()
 	})
 }
 

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"image"
 	"image/png"
-	"net/http"
 	"path"
 	"slices"
 	"strings"
@@ -54,14 +53,7 @@ func (r *running) edits(since time.Time) []string {
 
 // takesEdits makes a fake take edits of messages.
 func takesEdits(f *fake) *fake {
-	f.rest = func(w http.ResponseWriter, r *http.Request, _ int) bool {
-		if r.Method == http.MethodPatch {
-			fmt.Fprint(w, "{}")
-			return true
-		}
-		return false
-	}
-	return f
+	return f.meets("PATCH", status(200, "{}"))
 }
 
 func (r *running) rooms() int {
@@ -72,8 +64,7 @@ func (r *running) rooms() int {
 
 func TestAMessageIsEditedOnceASecondWithItsNewestState(t *testing.T) {
 	bubble(t, func(t *testing.T) {
-		r, s := start(takesEdits(newFake(t)), echo()), newState()
-		<-r.ready
+		r, s := play(takesEdits(newFake(t)), echo()), newState()
 		began := time.Now()
 		for range 20 {
 			s.Add(1)
@@ -88,15 +79,13 @@ func TestAMessageIsEditedOnceASecondWithItsNewestState(t *testing.T) {
 		if got := r.rooms(); got != 0 {
 			t.Errorf("%d channels are kept with nothing to edit", got)
 		}
-		r.finish()
 	})
 }
 
 // A channel with many messages that nobody waits for shows the others all the same.
 func TestEditsThatNobodyWaitsForAreSentBehindTheOthers(t *testing.T) {
 	bubble(t, func(t *testing.T) {
-		r, s := start(takesEdits(newFake(t)), echo()), newState()
-		<-r.ready
+		r, s := play(takesEdits(newFake(t)), echo()), newState()
 		for n := range 50 {
 			behind := s.live()
 			behind.Behind = true
@@ -126,7 +115,6 @@ func TestEditsThatNobodyWaitsForAreSentBehindTheOthers(t *testing.T) {
 		if r.rooms() != 0 {
 			t.Error("some were never sent")
 		}
-		r.finish()
 	})
 }
 
@@ -143,17 +131,8 @@ func TestAnEditThatFailsIsSentLaterWithTheStateOfThen(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			bubble(t, func(t *testing.T) {
-				f, s := takesEdits(newFake(t)), newState()
-				takes := f.rest
-				f.rest = func(w http.ResponseWriter, r *http.Request, n int) bool {
-					if r.Method == http.MethodPatch && n == 1 {
-						test.fault(w, r)
-						return true
-					}
-					return takes(w, r, n)
-				}
-				r := start(f, echo())
-				<-r.ready
+				s := newState()
+				r := play(takesEdits(newFake(t)).meets("PATCH", test.fault, nil), echo())
 				began := time.Now()
 				r.bot.Edit(shownAt, s.live())
 				for range 3 {
@@ -167,7 +146,6 @@ func TestAnEditThatFailsIsSentLaterWithTheStateOfThen(t *testing.T) {
 				if r.rooms() != 0 || len(s.lost) != 0 {
 					t.Errorf("%d channels are kept, lost %d", r.rooms(), len(s.lost))
 				}
-				r.finish()
 			})
 		})
 	}
@@ -175,17 +153,7 @@ func TestAnEditThatFailsIsSentLaterWithTheStateOfThen(t *testing.T) {
 
 func TestAskingForAnEditNeverBlocksAndStoppingSendsWhatWaits(t *testing.T) {
 	bubble(t, func(t *testing.T) {
-		f, s := newFake(t), newState()
-		f.rest = func(w http.ResponseWriter, r *http.Request, n int) bool {
-			if r.Method != http.MethodPatch {
-				return false
-			}
-			if n == 1 {
-				time.Sleep(3 * time.Second)
-			}
-			fmt.Fprint(w, "{}")
-			return true
-		}
+		s, f := newState(), newFake(t).meets("PATCH", slow(3*time.Second), status(200, "{}"))
 		r := start(f, echo())
 		<-r.ready
 		began := time.Now()
@@ -214,8 +182,7 @@ func TestAskingForAnEditNeverBlocksAndStoppingSendsWhatWaits(t *testing.T) {
 
 func TestAPanicInADrawingEndsNothing(t *testing.T) {
 	bubble(t, func(t *testing.T) {
-		r, s := start(takesEdits(newFake(t)), echo()), newState()
-		<-r.ready
+		r, s := play(takesEdits(newFake(t)), echo()), newState()
 		began := time.Now()
 		r.bot.Edit(shownAt, message.Live{Draw: func(context.Context) (message.Reply, bool) {
 			panic("no cards")
@@ -230,7 +197,6 @@ func TestAPanicInADrawingEndsNothing(t *testing.T) {
 		if got := r.edits(began); len(got) != 1 || !strings.Contains(r.log.String(), "no cards") {
 			t.Errorf("edits %q, log %s", got, r.log)
 		}
-		r.finish()
 	})
 }
 
@@ -252,11 +218,10 @@ func pressed(s *state, before func(c Click)) stub {
 func TestAnAnswerCountsAsAnEditOfItsMessage(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		s := newState()
-		r := start(takesEdits(newFake(t)), pressed(s, func(Click) {}))
-		<-r.ready
+		r := play(takesEdits(newFake(t)), pressed(s, func(Click) {}))
 		began := time.Now()
 		for i, button := range []string{"table 1/hit", "table 1/private"} {
-			r.link().event("INTERACTION_CREATE", pressJSON(snowflake(i), 5+i, button))
+			r.press(i, 5+i, button)
 			synctest.Wait()
 			time.Sleep(200 * time.Millisecond)
 		}
@@ -269,33 +234,22 @@ func TestAnAnswerCountsAsAnEditOfItsMessage(t *testing.T) {
 		if got := r.rooms(); got != 0 {
 			t.Errorf("%d channels are kept with nothing to edit", got)
 		}
-		r.finish()
 	})
 }
 
 func TestAnEditThatMayArriveAfterANewerAnswerIsSentAgain(t *testing.T) {
 	bubble(t, func(t *testing.T) {
-		s, f := newState(), newFake(t)
-		f.rest = func(w http.ResponseWriter, r *http.Request, n int) bool {
-			if r.Method != http.MethodPatch {
-				return false
-			}
-			time.Sleep(300 * time.Millisecond)
-			fmt.Fprint(w, "{}")
-			return true
-		}
-		r := start(f, pressed(s, func(Click) {}))
-		<-r.ready
+		s, f := newState(), newFake(t).meets("PATCH", slow(300*time.Millisecond))
+		r := play(f, pressed(s, func(Click) {}))
 		began := time.Now()
 		r.bot.Edit(shownAt, s.live())
 		time.Sleep(100 * time.Millisecond)
-		r.link().event("INTERACTION_CREATE", pressJSON(snowflake(1), 5, "table 1/hit"))
+		r.press(1, 5, "table 1/hit")
 		time.Sleep(5 * time.Second)
 		want := []string{"0.0 state 0", "1.3 state 1"}
 		if got := r.edits(began); !slices.Equal(got, want) {
 			t.Errorf("edits %q, want %q", got, want)
 		}
-		r.finish()
 	})
 }
 
@@ -303,19 +257,17 @@ func TestAnEditThatMayArriveAfterANewerAnswerIsSentAgain(t *testing.T) {
 func TestAnEditWaitsForTheAnswerThatIsUnderWay(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		s := newState()
-		r := start(takesEdits(newFake(t)), pressed(s, func(Click) {
+		r := play(takesEdits(newFake(t)), pressed(s, func(Click) {
 			time.Sleep(400 * time.Millisecond)
 		}))
-		<-r.ready
 		began := time.Now()
-		r.link().event("INTERACTION_CREATE", pressJSON(snowflake(1), 5, "table 1/private"))
+		r.press(1, 5, "table 1/private")
 		synctest.Wait()
 		r.bot.Edit(shownAt, s.live())
 		time.Sleep(5 * time.Second)
 		if got, want := r.edits(began), []string{"0.4 state 0"}; !slices.Equal(got, want) {
 			t.Errorf("edits %q, want %q", got, want)
 		}
-		r.finish()
 	})
 }
 
@@ -330,24 +282,14 @@ func TestAnAnswerThatDoesNotArriveOrLateIsFollowedByAnEdit(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			bubble(t, func(t *testing.T) {
-				s, f := newState(), takesEdits(newFake(t))
-				takes := f.rest
-				f.rest = func(w http.ResponseWriter, r *http.Request, n int) bool {
-					if strings.HasSuffix(r.URL.Path, "/callback") {
-						test.fault(w, r)
-						return true
-					}
-					return takes(w, r, n)
-				}
-				r := start(f, pressed(s, func(Click) {}))
-				<-r.ready
+				s, f := newState(), takesEdits(newFake(t)).meets("/callback", test.fault)
+				r := play(f, pressed(s, func(Click) {}))
 				began := time.Now()
-				r.link().event("INTERACTION_CREATE", pressJSON(snowflake(1), 5, "table 1/hit"))
+				r.press(1, 5, "table 1/hit")
 				time.Sleep(5 * time.Second)
 				if got := r.edits(began); !slices.Equal(got, test.want) {
 					t.Errorf("edits %q, want %q", got, test.want)
 				}
-				r.finish()
 			})
 		})
 	}
@@ -462,15 +404,8 @@ func TestAMessageInAnArchivedThreadIsEditedOnceItIsReopened(t *testing.T) {
 
 func TestStoppingDoesNotWaitForAThreadToBeReopened(t *testing.T) {
 	bubble(t, func(t *testing.T) {
-		f := newFake(t)
-		f.rest = func(w http.ResponseWriter, r *http.Request, _ int) bool {
-			if r.Method != http.MethodPatch {
-				return false
-			}
-			w.WriteHeader(http.StatusBadRequest)
-			fmt.Fprint(w, `{"code":50083,"message":"Thread is archived"}`)
-			return true
-		}
+		f := newFake(t).meets("PATCH", status(400,
+			`{"code":50083,"message":"Thread is archived"}`))
 		r := start(f, echo())
 		<-r.ready
 		live := newState().live()
@@ -539,8 +474,7 @@ func TestEditsOfOneChannelStayBelowDiscordsLimit(t *testing.T) {
 func TestEditsOfAllChannelsStayBelowDiscordsLimit(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		const channels = 300
-		r, s := start(takesEdits(newFake(t)), echo()), newState()
-		<-r.ready
+		r, s := play(takesEdits(newFake(t)), echo()), newState()
 		for n := range channels {
 			r.bot.Edit(message.Place{Channel: uint64(n + 1), Message: 99}, s.live())
 		}
@@ -555,7 +489,6 @@ func TestEditsOfAllChannelsStayBelowDiscordsLimit(t *testing.T) {
 			took > 8*time.Second || r.rooms() != 0 {
 			t.Errorf("%d edits in %v, %d channels are kept", len(sent), took, r.rooms())
 		}
-		r.finish()
 	})
 }
 

@@ -149,6 +149,43 @@ func (f *fake) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
+// fault is what becomes of a request.
+type fault func(w http.ResponseWriter, r *http.Request)
+
+func status(code int, body string) fault {
+	return func(w http.ResponseWriter, _ *http.Request) {
+		w.WriteHeader(code)
+		fmt.Fprint(w, body)
+	}
+}
+
+func cutOff(http.ResponseWriter, *http.Request)   { panic(http.ErrAbortHandler) }
+func hang(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() }
+
+// slow takes a request after a time, whatever becomes of the connection.
+func slow(d time.Duration) fault {
+	return func(w http.ResponseWriter, _ *http.Request) {
+		time.Sleep(d)
+		w.WriteHeader(http.StatusNoContent)
+	}
+}
+
+// meets has the requests whose method and path contain a text meet faults, one after the other
+// for each path. The last fault goes on for ever; nil is none.
+func (f *fake) meets(text string, faults ...fault) *fake {
+	next := f.rest
+	f.rest = func(w http.ResponseWriter, r *http.Request, n int) bool {
+		if strings.Contains(r.Method+" "+r.URL.Path, text) {
+			if met := faults[min(n, len(faults))-1]; met != nil {
+				met(w, r)
+				return true
+			}
+		}
+		return next != nil && next(w, r, n)
+	}
+	return f
+}
+
 // requests returns those that arrived whose method and path contain a text.
 func (f *fake) requests(text string) []sent {
 	f.mu.Lock()
@@ -352,9 +389,26 @@ type running struct {
 // start runs the real client against a fake.
 func start(f *fake, h Handler) *running { return startWith(f, h, func(*Options) {}) }
 
-// startObserved starts one that tells an observer.
-func startObserved(f *fake, h Handler, o Observer) *running {
-	return startWith(f, h, func(options *Options) { options.Observer = o })
+// play starts the real client, waits until it is ready, and ends it after the test.
+func play(f *fake, h Handler) *running { return playWith(f, h, func(*Options) {}) }
+
+// playObserved plays and tells an observer.
+func playObserved(f *fake, h Handler, o Observer) *running {
+	return playWith(f, h, func(options *Options) { options.Observer = o })
+}
+
+// playWith plays with options that are set otherwise.
+func playWith(f *fake, h Handler, set func(*Options)) *running {
+	f.t.Helper()
+	r := startWith(f, h, set)
+	<-r.ready
+	f.t.Cleanup(r.finish)
+	return r
+}
+
+// press has the gateway deliver the press of a button, made now.
+func (r *running) press(n, user int, customID string) {
+	r.link().event("INTERACTION_CREATE", pressJSON(snowflake(n), user, customID))
 }
 
 // startWith starts one whose options are set otherwise.

@@ -56,8 +56,7 @@ func TestProcessesShareTheShardsAndTheBucketOfIdentifies(t *testing.T) {
 func TestIdentifiesThatOtherProcessesUseCount(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		f := newFake(t)
-		r := startWith(f, echo(), func(o *Options) { o.Fleet = fleet.New(memory.New(), silent) })
-		<-r.ready
+		r := playWith(f, echo(), func(o *Options) { o.Fleet = fleet.New(memory.New(), silent) })
 		time.Sleep(time.Hour)
 		f.mu.Lock()
 		f.starts = `"total":1000,"remaining":0,"reset_after":7200000,"max_concurrency":1`
@@ -71,6 +70,5 @@ func TestIdentifiesThatOtherProcessesUseCount(t *testing.T) {
 		if wait := r.link().began.Sub(broke); wait < 2*time.Hour {
 			t.Errorf("it identifies after %v, though none are left for two hours", wait)
 		}
-		r.finish()
 	})
 }

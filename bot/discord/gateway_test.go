@@ -3,7 +3,6 @@ package discord
 import (
 	"errors"
 	"fmt"
-	"net/http"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -64,20 +63,18 @@ func TestCloseCodesThatLastStopTheBotAndOthersDoNot(t *testing.T) {
 
 func TestADroppedConnectionIsResumed(t *testing.T) {
 	bubble(t, func(t *testing.T) {
-		r := start(newFake(t), echo())
-		<-r.ready
+		r := play(newFake(t), echo())
 		r.link().Close()
 		time.Sleep(10 * time.Second)
 		if r.linkCount() != 2 || r.link().heard() != "6 1" {
 			t.Fatalf("%d connections, the last said %q; want 2 and a RESUME", r.linkCount(),
 				r.link().heard())
 		}
-		r.link().event("INTERACTION_CREATE", pressJSON(snowflake(1), 5, "hit"))
+		r.press(1, 5, "hit")
 		synctest.Wait()
 		if len(r.requests("/callback")) != 1 {
 			t.Error("a press after the drop is not answered")
 		}
-		r.finish()
 	})
 }
 
@@ -102,7 +99,7 @@ func TestAConnectionThatBreaksAsItOpensIsMadeAnew(t *testing.T) {
 			time.Sleep(time.Minute)
 		}
 		time.Sleep(time.Minute)
-		r.link().event("INTERACTION_CREATE", pressJSON(snowflake(1), 5, "hit"))
+		r.press(1, 5, "hit")
 		synctest.Wait()
 		if len(r.requests("/callback")) != 1 {
 			t.Error("the bot does not play on")
@@ -202,15 +199,13 @@ func TestAGatewayThatSpeaksNonsenseKillsNothing(t *testing.T) {
 						c.behave()
 					}
 				}
-				r := start(f, echo())
-				<-r.ready
+				r := play(f, echo())
 				time.Sleep(10 * time.Minute)
-				r.link().event("INTERACTION_CREATE", pressJSON(snowflake(1), 5, "hit"))
+				r.press(1, 5, "hit")
 				synctest.Wait()
 				if len(r.requests("/callback")) != 1 {
 					t.Error("the bot does not play on")
 				}
-				r.finish()
 			})
 		})
 	}
@@ -270,16 +265,9 @@ func TestShardsIdentifyFiveSecondsApart(t *testing.T) {
 
 func TestAnOutageDoesNotChangeTheNumberOfShards(t *testing.T) {
 	bubble(t, func(t *testing.T) {
-		f := newFake(t)
+		f := newFake(t).meets("/api/gateway/bot", status(503, "{}"), status(429, "{}"),
+			status(500, "{}"), nil)
 		f.shards = 2
-		f.rest = func(w http.ResponseWriter, r *http.Request, n int) bool {
-			if r.URL.Path != "/api/gateway/bot" || n > 3 {
-				return false
-			}
-			w.WriteHeader([]int{503, 429, 500}[n-1])
-			fmt.Fprint(w, "{}")
-			return true
-		}
 		r := start(f, echo())
 		if c := <-r.ready; c.Shards != 2 {
 			t.Errorf("%d shards, want the 2 that Discord says in the end", c.Shards)
@@ -300,8 +288,7 @@ func TestAnIdentifyThatFailedWaitsItsTurnAgain(t *testing.T) {
 			}
 			c.behave()
 		}
-		r := start(f, echo())
-		<-r.ready
+		r := play(f, echo())
 		var last time.Time
 		for i, l := range r.allLinks() {
 			if gap := l.began.Sub(last); gap < 5*time.Second {
@@ -309,6 +296,5 @@ func TestAnIdentifyThatFailedWaitsItsTurnAgain(t *testing.T) {
 			}
 			last = l.began
 		}
-		r.finish()
 	})
 }

@@ -73,8 +73,7 @@ func TestTheObserverIsToldOnceHowEachInteractionEnds(t *testing.T) {
 			},
 			onCommand: func(context.Context, Command) message.Reply { return message.Note("hi") },
 		}
-		r := startObserved(f, h, o)
-		<-r.ready
+		r := playObserved(f, h, o)
 		send := func(raw string) {
 			r.link().event("INTERACTION_CREATE", raw)
 			time.Sleep(4 * time.Second)
@@ -119,7 +118,6 @@ func TestTheObserverIsToldOnceHowEachInteractionEnds(t *testing.T) {
 			got[0].Started != 1 || got[0].Heard.IsZero() {
 			t.Errorf("the shards are %+v", got)
 		}
-		r.finish()
 	})
 }
 
@@ -133,8 +131,7 @@ func TestTheObserverIsToldOfRefusalsAtTheGateAndInQueues(t *testing.T) {
 			}
 			return message.Reply{Text: c.CustomID}
 		}}
-		r := startObserved(f, h, o)
-		<-r.ready
+		r := playObserved(f, h, o)
 		r.bot.gate = newGate(Allowance{PerSecond: 1, Burst: 1})
 		at := snowflake(0)
 		for n := range uint64(3) {
@@ -167,6 +164,5 @@ func TestTheObserverIsToldOfRefusalsAtTheGateAndInQueues(t *testing.T) {
 		if got := strings.Count(ends, "answered"); got != 1+pressLimits.perQueue {
 			t.Errorf("%d are answered: %s", got, ends)
 		}
-		r.finish()
 	})
 }

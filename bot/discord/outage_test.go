@@ -153,11 +153,9 @@ func TestADialThatIsRefusedUsesUpNoIdentify(t *testing.T) {
 			return nil
 		}
 		began := time.Now()
-		r := start(f, echo())
-		<-r.ready
+		play(f, echo())
 		if took := time.Since(began); dials < 100 || took > 10*time.Minute {
 			t.Errorf("ready after %v and %d dials", took, dials)
 		}
-		r.finish()
 	})
 }

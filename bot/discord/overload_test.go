@@ -43,8 +43,7 @@ func TestWhoWaitsForASecondIsToldSoAndNothingIsDone(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		h := &tardy{takes: 1900 * time.Millisecond}
 		f, o := newFake(t), &observed{}
-		r := startObserved(f, h.handler(), o)
-		<-r.ready
+		r := playObserved(f, h.handler(), o)
 		began := time.Now()
 		const more = 100
 		raw := func(i int) string { return pressJSON(snowflake(i), i+1, fmt.Sprint("press ", i)) }
@@ -83,7 +82,6 @@ func TestWhoWaitsForASecondIsToldSoAndNothingIsDone(t *testing.T) {
 		if lines := strings.Count(r.log.String(), `"level":"WARN"`); lines > 3 {
 			t.Errorf("the log has %d warnings", lines)
 		}
-		r.finish()
 	})
 }
 
@@ -117,8 +115,7 @@ func TestOverHTTPABusyBotAnswersInWords(t *testing.T) {
 func TestAPressThatCameLateWaitsLess(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		h := &tardy{takes: 1500 * time.Millisecond}
-		r := start(newFake(t), h.handler())
-		<-r.ready
+		r := play(newFake(t), h.handler())
 		take := func(id int, late time.Duration) {
 			in, err := parseInteraction([]byte(pressJSON(snowflake(id)-uint64(late.Milliseconds())<<22,
 				5, "press")), time.Now())
@@ -143,7 +140,6 @@ func TestAPressThatCameLateWaitsLess(t *testing.T) {
 		if want := "[1ms 601ms]"; fmt.Sprint(told) != want {
 			t.Errorf("told after %v, want %v", told, want)
 		}
-		r.finish()
 	})
 }
 
@@ -154,10 +150,9 @@ func TestTimeOnTheWayToTheBotIsTimeOfWaiting(t *testing.T) {
 		t.Run(skew.String(), func(t *testing.T) {
 			bubble(t, func(t *testing.T) {
 				h := &tardy{takes: 1500 * time.Millisecond}
-				r := startWith(newFake(t), h.handler(), func(o *Options) {
+				r := playWith(newFake(t), h.handler(), func(o *Options) {
 					o.Now = func() time.Time { return time.Now().Add(skew) }
 				})
-				<-r.ready
 				press := func(id int, way time.Duration) {
 					r.link().event("INTERACTION_CREATE", pressJSON(
 						snowflake(id)-uint64(way.Milliseconds())<<22, 5, fmt.Sprint("press ", id)))
@@ -189,7 +184,6 @@ func TestTimeOnTheWayToTheBotIsTimeOfWaiting(t *testing.T) {
 				if h.carriedOut()["press 6"] != 1 {
 					t.Error("minutes later the quickest is still taken to be late")
 				}
-				r.finish()
 			})
 		})
 	}

@@ -51,14 +51,13 @@ func TestAReplyLearnsWhichMessageItHasBecome(t *testing.T) {
 					return true
 				}
 				var places []message.Place
-				r := start(f, stub{onClick: func(context.Context, Click) message.Reply {
+				r := play(f, stub{onClick: func(context.Context, Click) message.Reply {
 					return message.Reply{Text: "table", Posted: func(_ context.Context,
 						p message.Place) {
 						places = append(places, p)
 					}}
 				}})
-				<-r.ready
-				r.link().event("INTERACTION_CREATE", pressJSON(snowflake(1), 5, "open"))
+				r.press(1, 5, "open")
 				time.Sleep(time.Minute)
 				synctest.Wait()
 				asked := len(r.requests("GET /api/webhooks/"))
@@ -66,7 +65,6 @@ func TestAReplyLearnsWhichMessageItHasBecome(t *testing.T) {
 					t.Errorf("told of %v, asked %d times; want %v, %d", places, asked, test.want,
 						test.asked)
 				}
-				r.finish()
 			})
 		})
 	}

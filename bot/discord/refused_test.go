@@ -19,9 +19,8 @@ func TestARefusedAnswerIsLoggedWithTheFieldAndNoSecret(t *testing.T) {
 				{"code":"BASE_TYPE_BAD_LENGTH","message":"not my words"}]}}}}`)(w, r)
 			return true
 		}
-		r := start(f, echo())
-		<-r.ready
-		r.link().event("INTERACTION_CREATE", pressJSON(snowflake(1), 5, "my words"))
+		r := play(f, echo())
+		r.press(1, 5, "my words")
 		synctest.Wait()
 		logged := r.log.String()
 		if !strings.Contains(logged, "data.content: BASE_TYPE_BAD_LENGTH") {
@@ -32,6 +31,5 @@ func TestARefusedAnswerIsLoggedWithTheFieldAndNoSecret(t *testing.T) {
 				t.Errorf("%q is in the log:\n%s", secret, logged)
 			}
 		}
-		r.finish()
 	})
 }

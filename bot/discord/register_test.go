@@ -56,8 +56,7 @@ func TestTheOwnersEntryPointIsKept(t *testing.T) {
 		f.commands = json.RawMessage(`[{"id":"9","application_id":"1","version":"3","type":4,"name":"launch","name_localizations":null,"description":"Play",
 			"default_member_permissions":"32","dm_permission":true,"contexts":[0,1,2],"integration_types":[0,1],"handler":2,"nsfw":false},
 			{"id":"8","type":1,"name":"old","description":"Old"},{"id":"7","type":2,"name":"Look","description":""}]`)
-		r := start(f, echo())
-		<-r.ready
+		r := play(f, echo())
 		var sent []map[string]any
 		if err := json.Unmarshal([]byte(r.registered()), &sent); err != nil || len(sent) != 2 ||
 			sent[0]["name"] != "blackjack" {
@@ -67,23 +66,14 @@ func TestTheOwnersEntryPointIsKept(t *testing.T) {
 		if got := string(mustEncode(sent[1])); got != want {
 			t.Errorf("the entry point is sent as\n%s, want\n%s", got, want)
 		}
-		r.finish()
 	})
 }
 
 func TestTheBotPlaysOnWhenCommandsCannotBeRegisteredAndTriesLater(t *testing.T) {
 	bubble(t, func(t *testing.T) {
-		f := newFake(t)
-		f.rest = func(w http.ResponseWriter, r *http.Request, n int) bool {
-			if r.Method != http.MethodPut || n > 4 {
-				return false
-			}
-			w.WriteHeader([]int{400, 429, 500, 403}[n-1])
-			fmt.Fprint(w, `{"retry_after":200}`)
-			return true
-		}
-		r := start(f, echo())
-		<-r.ready
+		const body = `{"retry_after":200}`
+		r := play(newFake(t).meets("PUT", status(400, body), status(429, body),
+			status(500, body), status(403, body), nil), echo())
 		if n := len(r.requests("PUT")); n != 1 {
 			t.Errorf("%d tries before the bot is ready, want 1", n)
 		}
@@ -94,7 +84,6 @@ func TestTheBotPlaysOnWhenCommandsCannotBeRegisteredAndTriesLater(t *testing.T) 
 		if !strings.Contains(r.log.String(), "not registered; playing with those that are") {
 			t.Errorf("nobody was told:\n%s", r.log)
 		}
-		r.finish()
 	})
 }
 
@@ -120,12 +109,10 @@ func TestTheIDsOfCommandsAreLearnedFromTheAnswerOrTheList(t *testing.T) {
 			}
 			var got map[string]string
 			f.known = func(ids map[string]string) { got = ids }
-			r := start(f, echo())
-			<-r.ready
+			play(f, echo())
 			if len(got) != 2 || got["blackjack"] != "7" || got["stats"] != "8" {
 				t.Errorf("from %s: %v", name, got)
 			}
-			r.finish()
 		})
 	}
 }

@@ -14,27 +14,6 @@ import (
 	"holecard/bot/message"
 )
 
-// fault is what becomes of one callback.
-type fault func(w http.ResponseWriter, r *http.Request)
-
-func status(code int, body string) fault {
-	return func(w http.ResponseWriter, _ *http.Request) {
-		w.WriteHeader(code)
-		fmt.Fprint(w, body)
-	}
-}
-
-func cutOff(http.ResponseWriter, *http.Request)   { panic(http.ErrAbortHandler) }
-func hang(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() }
-
-// slow takes an answer after a time, whatever becomes of the connection.
-func slow(d time.Duration) fault {
-	return func(w http.ResponseWriter, _ *http.Request) {
-		time.Sleep(d)
-		w.WriteHeader(http.StatusNoContent)
-	}
-}
-
 var (
 	arrives  = status(http.StatusNoContent, "")
 	answered = status(http.StatusBadRequest,
@@ -93,19 +72,10 @@ func TestAnAnswerIsTriedAgainWhileThereIsTime(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			bubble(t, func(t *testing.T) {
-				f := newFake(t)
-				f.rest = func(w http.ResponseWriter, r *http.Request, n int) bool {
-					if !strings.HasSuffix(r.URL.Path, "/callback") {
-						return false
-					}
-					test.faults[min(n, len(test.faults))-1](w, r)
-					return true
-				}
-				r := start(f, echo())
-				<-r.ready
+				r := play(newFake(t).meets("/callback", test.faults...), echo())
 				synctest.Wait()
 				began := time.Now()
-				r.link().event("INTERACTION_CREATE", pressJSON(snowflake(1), 5, "hit"))
+				r.press(1, 5, "hit")
 				synctest.Wait()
 				if test.within == 0 && test.name != "slow" &&
 					!strings.Contains(r.log.String(), `"took"`) {
@@ -123,7 +93,6 @@ func TestAnAnswerIsTriedAgainWhileThereIsTime(t *testing.T) {
 					`"answered"`); arrived != test.arrives {
 					t.Errorf("arrived: %v, want %v; log:\n%s", arrived, test.arrives, r.log)
 				}
-				r.finish()
 			})
 		})
 	}
@@ -148,18 +117,16 @@ func TestAnAnswerThatWasNotSentIsSentAtOnce(t *testing.T) {
 			}
 			return false
 		}
-		r := start(f, echo())
-		<-r.ready
+		r := play(f, echo())
 		for i := range 2 {
 			synctest.Wait()
-			r.link().event("INTERACTION_CREATE", pressJSON(snowflake(i), 5, "hit"))
+			r.press(i, 5, "hit")
 			time.Sleep(time.Second)
 		}
 		if n := len(r.requests("/callback")); n != 2 || refused != 3 {
 			t.Errorf("%d answers after %d dials were refused, want 2 after 3; log:\n%s", n, refused,
 				r.log)
 		}
-		r.finish()
 	})
 }
 
@@ -179,24 +146,16 @@ func TestAWordAfterTheAnswerIsPrivateAndSentOnce(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			bubble(t, func(t *testing.T) {
-				f := newFake(t)
-				f.rest = func(w http.ResponseWriter, r *http.Request, n int) bool {
-					if !strings.Contains(r.URL.Path, "/webhooks/") {
-						return false
-					}
-					test.faults[min(n, len(test.faults))-1](w, r)
-					return true
-				}
-				r := start(f, stub{onClick: func(_ context.Context, c Click) message.Reply {
+				f := newFake(t).meets("/webhooks/", test.faults...)
+				r := play(f, stub{onClick: func(_ context.Context, c Click) message.Reply {
 					return message.Reply{Text: c.CustomID, Update: true,
 						Then: &message.Reply{Text: "psst", Private: true}}
 				}})
-				<-r.ready
 				synctest.Wait()
 				id := snowflake(1)
 				r.link().event("INTERACTION_CREATE", pressJSON(id, 5, "hit"))
 				synctest.Wait()
-				r.link().event("INTERACTION_CREATE", pressJSON(snowflake(2), 5, "next"))
+				r.press(2, 5, "next")
 				synctest.Wait()
 				if n := len(r.requests("/callback")); n != 2 {
 					t.Errorf("%d answers at once, want 2: the next press does not wait for the "+
@@ -211,7 +170,6 @@ func TestAWordAfterTheAnswerIsPrivateAndSentOnce(t *testing.T) {
 				if got[0].body != want {
 					t.Errorf("sent %s, want %s", got[0].body, want)
 				}
-				r.finish()
 			})
 		})
 	}
@@ -219,51 +177,39 @@ func TestAWordAfterTheAnswerIsPrivateAndSentOnce(t *testing.T) {
 
 func TestNoWordFollowsAnAnswerThatDidNotArrive(t *testing.T) {
 	bubble(t, func(t *testing.T) {
-		f := newFake(t)
-		f.rest = func(w http.ResponseWriter, r *http.Request, n int) bool {
-			if strings.HasSuffix(r.URL.Path, "/callback") {
-				status(404, `{"code":10062}`)(w, r)
-				return true
-			}
-			return false
-		}
-		r := start(f, stub{onClick: func(context.Context, Click) message.Reply {
+		f := newFake(t).meets("/callback", status(404, `{"code":10062}`))
+		r := play(f, stub{onClick: func(context.Context, Click) message.Reply {
 			return message.Reply{Then: &message.Reply{Text: "psst", Private: true}}
 		}})
-		<-r.ready
-		r.link().event("INTERACTION_CREATE", pressJSON(snowflake(1), 5, "hit"))
+		r.press(1, 5, "hit")
 		time.Sleep(20 * time.Second)
 		if n := len(r.requests("/webhooks/")); n != 0 {
 			t.Errorf("%d words after no answer", n)
 		}
-		r.finish()
 	})
 }
 
 func TestAHandlerIsToldWhenItsAnswerWouldComeTooLate(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		told := make(chan time.Duration, 1)
-		r := start(newFake(t), stub{onClick: func(ctx context.Context, c Click) message.Reply {
+		r := play(newFake(t), stub{onClick: func(ctx context.Context, c Click) message.Reply {
 			began := time.Now()
 			<-ctx.Done()
 			told <- time.Since(began)
 			return message.Reply{Text: "slow"}
 		}})
-		<-r.ready
-		r.link().event("INTERACTION_CREATE", pressJSON(snowflake(1), 5, "hit"))
+		r.press(1, 5, "hit")
 		time.Sleep(5 * time.Second)
 		if waited := <-told; waited != thinkTime || len(r.requests("/callback")) != 1 {
 			t.Errorf("told after %v with %d answers, want %v and one", waited,
 				len(r.requests("/callback")), thinkTime)
 		}
-		r.finish()
 	})
 }
 
 func TestOldInteractionsAreRefused(t *testing.T) {
 	bubble(t, func(t *testing.T) {
-		r := start(newFake(t), echo())
-		<-r.ready
+		r := play(newFake(t), echo())
 		id := snowflake(1)
 		time.Sleep(oldest + time.Millisecond)
 		r.link().event("INTERACTION_CREATE", pressJSON(id, 5, "hit"))
@@ -271,28 +217,20 @@ func TestOldInteractionsAreRefused(t *testing.T) {
 		if n := len(r.requests("/callback")); n != 0 || !strings.Contains(r.log.String(), "clock") {
 			t.Errorf("%d answers to an old press; log:\n%s", n, r.log)
 		}
-		r.link().event("INTERACTION_CREATE", pressJSON(snowflake(1), 5, "hit"))
+		r.press(1, 5, "hit")
 		synctest.Wait()
 		if n := len(r.requests("/callback")); n != 1 {
 			t.Errorf("%d answers to a new press, want 1", n)
 		}
-		r.finish()
 	})
 }
 
 func TestAPlayersPressesStayInOrderAndKeepNobodyWaiting(t *testing.T) {
 	bubble(t, func(t *testing.T) {
-		f := newFake(t)
-		f.rest = func(w http.ResponseWriter, r *http.Request, n int) bool {
-			if strings.HasSuffix(r.URL.Path, "/callback") {
-				time.Sleep(20 * time.Millisecond)
-			}
-			return false
-		}
-		r := start(f, stub{onClick: func(_ context.Context, c Click) message.Reply {
+		f := newFake(t).meets("/callback", slow(20*time.Millisecond))
+		r := play(f, stub{onClick: func(_ context.Context, c Click) message.Reply {
 			return message.Reply{Text: fmt.Sprint(c.Player.User, " ", c.CustomID)}
 		}})
-		<-r.ready
 		const many = 30
 		var want []string
 		for i := range many {
@@ -301,7 +239,7 @@ func TestAPlayersPressesStayInOrderAndKeepNobodyWaiting(t *testing.T) {
 			r.link().event("INTERACTION_CREATE", pressJSON(id, 5, fmt.Sprint(i)))
 			r.link().event("INTERACTION_CREATE", pressJSON(id, 5, "again the same"))
 		}
-		r.link().event("INTERACTION_CREATE", pressJSON(snowflake(1000), 6, "other"))
+		r.press(1000, 6, "other")
 		synctest.Wait()
 		if n := len(r.requests("/callback")); n != 2 {
 			t.Errorf("%d answers at once, want the first of each player", n)
@@ -316,7 +254,6 @@ func TestAPlayersPressesStayInOrderAndKeepNobodyWaiting(t *testing.T) {
 		if !slices.Equal(order, want) {
 			t.Errorf("answered in the order %v", order)
 		}
-		r.finish()
 	})
 }
 
@@ -337,16 +274,15 @@ func TestRequestsThatHangHoldUpNobodyElse(t *testing.T) {
 			}
 			return false
 		}
-		r := start(f, echo())
-		<-r.ready
+		r := play(f, echo())
 		synctest.Wait()
 		began := time.Now()
 		for i := range 200 {
-			r.link().event("INTERACTION_CREATE", pressJSON(snowflake(i), i+1, "hangs"))
+			r.press(i, i+1, "hangs")
 		}
 		synctest.Wait()
-		r.link().event("INTERACTION_CREATE", pressJSON(snowflake(1000), 1000, "another"))
-		r.link().event("INTERACTION_CREATE", pressJSON(snowflake(1001), 1, "next"))
+		r.press(1000, 1000, "another")
+		r.press(1001, 1, "next")
 		time.Sleep(10 * time.Second)
 		for text, within := range map[string]time.Duration{"another": 0,
 			ErrOverload.Error(): waitTime} { // the latter is the next of a player's
@@ -359,6 +295,5 @@ func TestRequestsThatHangHoldUpNobodyElse(t *testing.T) {
 				t.Errorf("the press %q is answered after %v, want within %v", text, took, within)
 			}
 		}
-		r.finish()
 	})
 }

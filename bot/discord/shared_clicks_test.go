@@ -17,33 +17,24 @@ import (
 func TestClicksAboutOneSharedThingAreAnsweredOneAfterTheOther(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		const own = 40 * time.Millisecond // a player's own answer at Discord
-		f := newFake(t)
-		f.rest = func(w http.ResponseWriter, r *http.Request, _ int) bool {
-			if !strings.HasSuffix(r.URL.Path, "/callback") {
-				return false
-			}
-			time.Sleep(own)
-			w.WriteHeader(http.StatusNoContent)
-			return true
-		}
+		f := newFake(t).meets("/callback", slow(own))
 		var handled []time.Duration
 		var began time.Time
 		one := pressed(newState(), func(Click) { // one after the other: no lock
 			handled = append(handled, time.Since(began))
 		})
 		two := pressed(newState(), func(Click) {})
-		r := start(f, stub{onClick: func(ctx context.Context, c Click) message.Reply {
+		r := play(f, stub{onClick: func(ctx context.Context, c Click) message.Reply {
 			if strings.HasPrefix(c.CustomID, "table 2/") {
 				return two.onClick(ctx, c)
 			}
 			return one.onClick(ctx, c)
 		}})
-		<-r.ready
 		began = time.Now()
 		for i := range 7 {
-			r.link().event("INTERACTION_CREATE", pressJSON(snowflake(i), 10+i, "table 1/hit"))
+			r.press(i, 10+i, "table 1/hit")
 		}
-		r.link().event("INTERACTION_CREATE", pressJSON(snowflake(8), 20, "table 2/hit"))
+		r.press(8, 20, "table 2/hit")
 		time.Sleep(time.Second)
 		synctest.Wait()
 		var order []string
@@ -62,7 +53,6 @@ func TestClicksAboutOneSharedThingAreAnsweredOneAfterTheOther(t *testing.T) {
 				t.Errorf("press %d handled after %v, before the last was answered", i, at)
 			}
 		}
-		r.finish()
 	})
 }
 
@@ -78,11 +68,10 @@ func TestAnAnswerThatHangsDoesNotCostTheOthersTheirs(t *testing.T) {
 			}
 			return takes(w, r, n)
 		}
-		r := start(f, pressed(s, func(Click) {}))
-		<-r.ready
+		r := play(f, pressed(s, func(Click) {}))
 		began := time.Now()
 		for i := range 3 {
-			r.link().event("INTERACTION_CREATE", pressJSON(snowflake(i), 10+i, "table 1/hit"))
+			r.press(i, 10+i, "table 1/hit")
 		}
 		time.Sleep(10 * time.Second)
 		var at []time.Duration
@@ -97,7 +86,6 @@ func TestAnAnswerThatHangsDoesNotCostTheOthersTheirs(t *testing.T) {
 		if got, want := r.edits(began), []string{"2.2 state 3"}; !slices.Equal(got, want) {
 			t.Errorf("edits %q, want %q", got, want)
 		}
-		r.finish()
 	})
 }
 
@@ -106,39 +94,26 @@ func TestAnAnswerThatHangsDoesNotCostTheOthersTheirs(t *testing.T) {
 func TestPrivateAnswersHoldNobodyUp(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		const far = 300 * time.Millisecond // to Discord and back
-		f, s := newFake(t), newState()
-		f.rest = func(w http.ResponseWriter, r *http.Request, _ int) bool {
-			callback := strings.HasSuffix(r.URL.Path, "/callback")
-			if callback {
-				time.Sleep(far)
-			}
-			if callback || r.Method == http.MethodPatch {
-				w.WriteHeader(http.StatusNoContent)
-				return true
-			}
-			return false
-		}
-		r := start(f, pressed(s, func(Click) {}))
-		<-r.ready
+		f, s := takesEdits(newFake(t)).meets("/callback", slow(far)), newState()
+		r := play(f, pressed(s, func(Click) {}))
 		began := time.Now()
 		for i := range 20 {
-			r.link().event("INTERACTION_CREATE", pressJSON(snowflake(i), 10+i, "table 1/private"))
+			r.press(i, 10+i, "table 1/private")
 		}
-		r.link().event("INTERACTION_CREATE", pressJSON(snowflake(30), 5, "table 1/hit"))
+		r.press(30, 5, "table 1/hit")
 		synctest.Wait()
 		if got := len(f.requests("/callback")); got != 21 {
 			t.Errorf("%d answers are under way at once, want 21", got)
 		}
 		time.Sleep(far + editTime/2)
-		r.link().event("INTERACTION_CREATE", pressJSON(snowflake(31), 11, "table 1/private"))
+		r.press(31, 11, "table 1/private")
 		r.bot.Edit(shownAt, s.live())
 		time.Sleep(far)
-		r.link().event("INTERACTION_CREATE", pressJSON(snowflake(32), 12, "table 1/private"))
+		r.press(32, 12, "table 1/private")
 		time.Sleep(5 * time.Second)
 		if got, want := r.edits(began), []string{"1.3 state 1"}; !slices.Equal(got, want) {
 			t.Errorf("edits %q, want %q", got, want)
 		}
-		r.finish()
 	})
 }
 
@@ -147,17 +122,8 @@ func TestPrivateAnswersHoldNobodyUp(t *testing.T) {
 func TestWhoPressesAllTheTimeHoldsUpNobody(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		const far = 150 * time.Millisecond // to Discord and back
-		f, s := newFake(t), newState()
-		f.rest = func(w http.ResponseWriter, r *http.Request, _ int) bool {
-			if !strings.HasSuffix(r.URL.Path, "/callback") {
-				return false
-			}
-			time.Sleep(far)
-			w.WriteHeader(http.StatusNoContent)
-			return true
-		}
-		r := start(f, pressed(s, func(Click) {}))
-		<-r.ready
+		f, s := newFake(t).meets("/callback", slow(far)), newState()
+		r := play(f, pressed(s, func(Click) {}))
 		n := 0
 		press := func(who int) uint64 {
 			n++
@@ -190,6 +156,5 @@ func TestWhoPressesAllTheTimeHoldsUpNobody(t *testing.T) {
 		if len(mine) > 0 {
 			t.Errorf("%d presses are not answered", len(mine))
 		}
-		r.finish()
 	})
 }

@@ -3,7 +3,6 @@ package discord
 import (
 	"context"
 	"fmt"
-	"net/http"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -74,15 +73,6 @@ func (w *workshop) begins(want ...string) {
 	if fmt.Sprint(got) != fmt.Sprint(want) {
 		w.t.Errorf("begun have %v, want %v", got, want)
 	}
-}
-
-// refusesCallbacks is a Discord that takes no answer.
-func refusesCallbacks(w http.ResponseWriter, r *http.Request, _ int) bool {
-	if !strings.HasSuffix(r.URL.Path, "/callback") {
-		return false
-	}
-	w.WriteHeader(http.StatusNotFound)
-	return true
 }
 
 const thinking = `{"type":5,"data":{}}`
@@ -157,7 +147,7 @@ func TestMoreWorkThanThereIsRoomForIsRefusedInWords(t *testing.T) {
 func TestWorkWhoseAnswerNeverArrivesDoesNotBegin(t *testing.T) {
 	inWorkshop(t, func(t *testing.T, w *workshop) {
 		close(w.let)
-		w.fake.rest = refusesCallbacks
+		w.meets("/callback", status(404, ""))
 		w.last++
 		w.link().event("INTERACTION_CREATE", fmt.Sprintf(`{"id":"%d","application_id":%q,"type":2,"token":"secret","guild_id":"77",
 			"member":{"permissions":"8","user":{"id":"1","username":"ada"}},"data":{"name":"simulate"}}`, snowflake(w.last), fakeApp))
@@ -221,7 +211,7 @@ func TestAMessageIsRedrawnAtOnceAndAgainWhenTheWorkIsDone(t *testing.T) {
 		}}
 		w := &workshop{running: start(newFake(t), h)}
 		<-w.ready
-		w.link().event("INTERACTION_CREATE", pressJSON(snowflake(1), 1, "x"))
+		w.press(1, 1, "x")
 		synctest.Wait()
 		if got := w.answer(snowflake(1)); !strings.Contains(got, `{"type":7,`) ||
 			!strings.Contains(got, "at once") {
