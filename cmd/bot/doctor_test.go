@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"log/slog"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -274,25 +275,15 @@ func TestDoctorSeesWhatIsWrongWithTheDatabase(t *testing.T) {
 }
 
 func TestDoctorSeesABotThatDoesNotAnswer(t *testing.T) {
-	t.Parallel()
-	h := host(t, nil)
-	h.stop()
-	listener, err := listenBeside(socketOf(h.path))
+	path := filepath.Join(shortTemp(t), "holecard.db")
+	listener, err := listenBeside(socketOf(path))
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer listener.Close()
-	go func() {
-		for {
-			conn, err := listener.Accept()
-			if err != nil {
-				return
-			}
-			conn.Close()
-		}
-	}()
-	_, found := doctored(t, h.env)
-	found["bot"].is(t, failed, "It does not say how it is", "stop and start it")
+	hangsUp := func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) }
+	defer answerOn(listener, http.HandlerFunc(hangsUp), slog.New(slog.DiscardHandler))()
+	d := &doctor{config: config{Database: path}}
+	d.bot(t.Context())[0].is(t, failed, "It does not say how it is", "stop and start it")
 }
 
 func TestDoctorSeesADiskWithoutRoom(t *testing.T) {

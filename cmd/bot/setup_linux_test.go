@@ -112,25 +112,19 @@ func TestSetupAsksForTheTokenWithoutShowingIt(t *testing.T) {
 }
 
 func TestSetupAsksBeforeItReplacesAToken(t *testing.T) {
-	for _, test := range []struct{ answer, after string }{
-		{"\n", "old"}, {"n\n", "old"}, {"y\n", "new"}, {"Yes\n", "new"},
-	} {
-		t.Run(strings.TrimSpace(test.answer), func(t *testing.T) {
-			t.Chdir(t.TempDir())
-			_, env := atDiscord(t, localdiscord.Config{Token: test.after})
-			if err := os.WriteFile(dotEnv, []byte("DISCORD_TOKEN=old\n"), 0o600); err != nil {
-				t.Fatal(err)
-			}
-			c := sitDown(t, env, "setup", "--no-wait")
-			c.reads("There is a token in .env. Replace it with another? [y/N]", true)
-			c.types(test.answer)
-			if test.after == "new" {
-				c.reads("Paste the token", false)
-				c.types("new\n")
-			}
-			c.ends(exitOK)
-			dotEnvIs(t, "DISCORD_TOKEN="+test.after+"\n")
-		})
+	for answer, after := range map[string]string{"": "old", "n": "old", "Yes": "new"} {
+		t.Chdir(t.TempDir())
+		_, env := atDiscord(t, localdiscord.Config{Token: after})
+		write(t, ".", dotEnv, "DISCORD_TOKEN=old\n")
+		c := sitDown(t, env, "setup", "--no-wait")
+		c.reads("There is a token in .env. Replace it with another? [y/N]", true)
+		c.types(answer + "\n")
+		if after == "new" {
+			c.reads("Paste the token", false)
+			c.types("new\n")
+		}
+		c.ends(exitOK)
+		dotEnvIs(t, "DISCORD_TOKEN="+after+"\n")
 	}
 }
 
