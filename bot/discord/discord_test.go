@@ -2,21 +2,16 @@ package discord
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"log"
-	"log/slog"
 	"net/http"
 	"os"
-	"slices"
 	"strings"
-	"sync"
 	"testing"
 	"testing/synctest"
 	"time"
 
-	"holecard/bot/discord/backoff"
 	"holecard/bot/discord/gateway"
 	"holecard/bot/message"
 )
@@ -42,32 +37,14 @@ func TestAPressIsAnsweredByRedrawingTheMessage(t *testing.T) {
 }
 
 func TestARefusedTokenStopsTheBot(t *testing.T) {
-	unauthorised := func(w http.ResponseWriter) bool {
-		http.Error(w, `{"message":"401: Unauthorized","code":0}`, http.StatusUnauthorized)
-		return true
-	}
-	for name, rest := range map[string]func(w http.ResponseWriter, r *http.Request, n int) bool{
-		"who am I": func(w http.ResponseWriter, r *http.Request, _ int) bool {
-			return unauthorised(w)
-		},
-		"commands": func(w http.ResponseWriter, r *http.Request, _ int) bool {
-			return strings.HasSuffix(r.URL.Path, "/commands") && unauthorised(w)
-		},
-		"registration": func(w http.ResponseWriter, r *http.Request, _ int) bool {
-			return r.Method == http.MethodPut && unauthorised(w)
-		},
-		"shards": func(w http.ResponseWriter, r *http.Request, _ int) bool {
-			return r.URL.Path == "/api/gateway/bot" && unauthorised(w)
-		},
-		"gateway": func(w http.ResponseWriter, r *http.Request, _ int) bool {
-			return r.URL.Path == "/api/gateway" && unauthorised(w)
-		},
+	for name, asked := range map[string]string{
+		"who am I": "@me", "commands": "GET /api/applications/" + fakeApp + "/commands",
+		"registration": "PUT", "shards": "/api/gateway/bot", "gateway": "/api/gateway ",
 	} {
 		t.Run(name, func(t *testing.T) {
 			bubble(t, func(t *testing.T) {
-				f := newFake(t)
-				f.rest = rest
-				r := start(f, echo())
+				r := start(newFake(t).meets(asked, status(401,
+					`{"message":"401: Unauthorized","code":0}`)), echo())
 				if err := <-r.ended; !errors.Is(err, gateway.ErrBadToken) {
 					t.Errorf("Run = %v, want gateway.ErrBadToken", err)
 				}
@@ -75,53 +52,6 @@ func TestARefusedTokenStopsTheBot(t *testing.T) {
 			})
 		})
 	}
-}
-
-func TestInteractionsAreHandedOverOneByOne(t *testing.T) {
-	bubble(t, func(t *testing.T) {
-		f := newFake(t)
-		api, err := gateway.NewAPI(fakeToken, "http://discord.invalid/api", f.dial)
-		if err != nil {
-			t.Fatal(err)
-		}
-		began := time.Now()
-		var mu sync.Mutex
-		var at []time.Duration
-		ready := make(chan int, 1)
-		g := &gateway.Gateway{
-			API: api, Log: slog.New(slog.DiscardHandler), Luck: backoff.Luck,
-			Ready: func(shards int) {
-				ready <- shards
-			},
-			Took: func(json.RawMessage, time.Duration) {
-				mu.Lock()
-				at = append(at, time.Since(began))
-				mu.Unlock()
-				time.Sleep(time.Second)
-			},
-		}
-		ctx, stop := context.WithCancel(t.Context())
-		ended := make(chan error, 1)
-		go func() { ended <- g.Run(ctx) }()
-		<-ready
-		go func() {
-			for range 3 {
-				f.link().event("INTERACTION_CREATE", "{}")
-			}
-		}()
-		time.Sleep(10 * time.Second)
-		mu.Lock()
-		defer mu.Unlock()
-		if want := []time.Duration{0, time.Second, 2 * time.Second}; !slices.Equal(at, want) {
-			t.Errorf("handed over at %v, want %v", at, want)
-		}
-		stop()
-		if err := <-ended; err != nil {
-			t.Error(err)
-		}
-		api.Close()
-		time.Sleep(time.Hour)
-	})
 }
 
 func TestTheBotWaitsForDiscordToComeBack(t *testing.T) {

@@ -56,6 +56,18 @@ func takesEdits(f *fake) *fake {
 	return f.meets("PATCH", status(200, "{}"))
 }
 
+// notes writes down which message a reply has become.
+func notes(places *[]message.Place) func(context.Context, message.Place) {
+	return func(_ context.Context, at message.Place) { *places = append(*places, at) }
+}
+
+// posts is a handler that answers commands with messages, and writes down which.
+func posts(places *[]message.Place) stub {
+	return stub{onCommand: func(context.Context, Command) message.Reply {
+		return message.Reply{Text: "state 0", Posted: notes(places)}
+	}}
+}
+
 func (r *running) rooms() int {
 	r.bot.editor.mu.Lock()
 	defer r.bot.editor.mu.Unlock()
@@ -310,7 +322,7 @@ func TestAMessageThatCannotBeEditedAnyMoreIsToldOf(t *testing.T) {
 	var places []message.Place
 	h := stub{onCommand: func(context.Context, Command) message.Reply {
 		r := show(1)
-		r.Posted = func(_ context.Context, at message.Place) { places = append(places, at) }
+		r.Posted = notes(&places)
 		return r
 	}}
 	localBot(t, h, fakeSpecs, func(t *testing.T, s *localdiscord.Server, bot *Connection) {
@@ -353,12 +365,8 @@ func TestAMessageThatCannotBeEditedAnyMoreIsToldOf(t *testing.T) {
 
 // Discord does not say when a thread is reopened.
 func TestAMessageInAnArchivedThreadIsEditedOnceItIsReopened(t *testing.T) {
-	var at message.Place
-	h := stub{onCommand: func(context.Context, Command) message.Reply {
-		return message.Reply{Text: "state 0", Posted: func(_ context.Context, in message.Place) {
-			at = in
-		}}
-	}}
+	var places []message.Place
+	h := posts(&places)
 	localBot(t, h, fakeSpecs, func(t *testing.T, s *localdiscord.Server, bot *Connection) {
 		ada, room := s.As(s.People()[0]), s.Channel("blackjack").ID
 		shown := ask(t, ada, room, "blackjack").Message.ID
@@ -371,7 +379,7 @@ func TestAMessageInAnArchivedThreadIsEditedOnceItIsReopened(t *testing.T) {
 		state, tries := 1, 0
 		var lost error
 		edit := func() {
-			bot.Edit(at, message.Live{
+			bot.Edit(places[0], message.Live{
 				Draw: func(context.Context) (message.Reply, bool) {
 					tries++
 					return message.Reply{Text: fmt.Sprint("state ", state)}, true
@@ -427,11 +435,7 @@ func TestStoppingDoesNotWaitForAThreadToBeReopened(t *testing.T) {
 func TestEditsOfOneChannelStayBelowDiscordsLimit(t *testing.T) {
 	const tables = 4
 	var places []message.Place
-	h := stub{onCommand: func(context.Context, Command) message.Reply {
-		return message.Reply{Text: "state 0", Posted: func(_ context.Context, at message.Place) {
-			places = append(places, at)
-		}}
-	}}
+	h := posts(&places)
 	localBot(t, h, fakeSpecs, func(t *testing.T, s *localdiscord.Server, bot *Connection) {
 		ada, room := s.As(s.People()[0]), s.Channel("blackjack").ID
 		states := make([]*state, tables)
@@ -496,11 +500,7 @@ func TestEditsOfAllChannelsStayBelowDiscordsLimit(t *testing.T) {
 // of its own. The other messages of the channel do not wait for it.
 func TestAnOldMessageDoesNotHoldTheOthersBack(t *testing.T) {
 	var places []message.Place
-	h := stub{onCommand: func(context.Context, Command) message.Reply {
-		return message.Reply{Text: "state 0", Posted: func(_ context.Context, at message.Place) {
-			places = append(places, at)
-		}}
-	}}
+	h := posts(&places)
 	localBot(t, h, fakeSpecs, func(t *testing.T, s *localdiscord.Server, bot *Connection) {
 		ada, room := s.As(s.People()[0]), s.Channel("blackjack").ID
 		shows := func(n int) string {

@@ -400,9 +400,7 @@ func TestWhatFollowsAResponseIsSentAgainUntilDiscordKnowsTheAnswer(t *testing.T)
 			var places []message.Place
 			h := stub{onClick: func(context.Context, Click) message.Reply {
 				return message.Reply{Text: "table", Then: &message.Reply{Text: "word"},
-					Posted: func(_ context.Context, p message.Place) {
-						places = append(places, p)
-					}}
+					Posted: notes(&places)}
 			}}
 			serving(t, h, func(t *testing.T, s *served) {
 				began := time.Now()

@@ -171,11 +171,11 @@ func slow(d time.Duration) fault {
 }
 
 // meets has the requests whose method and path contain a text meet faults, one after the other
-// for each path. The last fault goes on for ever; nil is none.
+// for each path. The last fault goes on for ever; nil is none. A space ends a path.
 func (f *fake) meets(text string, faults ...fault) *fake {
 	next := f.rest
 	f.rest = func(w http.ResponseWriter, r *http.Request, n int) bool {
-		if strings.Contains(r.Method+" "+r.URL.Path, text) {
+		if strings.Contains(r.Method+" "+r.URL.Path+" ", text) {
 			if met := faults[min(n, len(faults))-1]; met != nil {
 				met(w, r)
 				return true

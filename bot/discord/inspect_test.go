@@ -13,23 +13,14 @@ import (
 	"holecard/internal/localdiscord"
 )
 
-// inspected gives a test an inspector of a bot on local Discord, some of whose answers
-// are others, by the ends of their paths.
-func inspected(t *testing.T, o Options, answers map[string]localdiscord.Fault,
+// inspected gives a test an inspector of a bot on local Discord that has faults.
+func inspected(t *testing.T, o Options, fault func(*http.Request) localdiscord.Fault,
 	test func(*testing.T, *Inspector, *localdiscord.Server)) {
 	t.Helper()
 	synctest.Test(t, func(t *testing.T) {
 		localdiscord.PassEpoch()
 		pipe := localdiscord.NewPipeListener()
-		server := localdiscord.New(localdiscord.Config{
-			Fault: func(r *http.Request) localdiscord.Fault {
-				for end, answer := range answers {
-					if strings.HasSuffix(r.URL.Path, end) {
-						return answer
-					}
-				}
-				return localdiscord.Fault{}
-			}})
+		server := localdiscord.New(localdiscord.Config{Fault: fault})
 		go server.Serve(pipe)
 		if o.Token == "" {
 			o.Token = server.Token()
@@ -98,23 +89,11 @@ func TestAnInspectorWaitsWhereDiscordAsksItTo(t *testing.T) {
 		}
 		return localdiscord.Fault{}
 	}
-	synctest.Test(t, func(t *testing.T) {
-		localdiscord.PassEpoch()
-		pipe := localdiscord.NewPipeListener()
-		server := localdiscord.New(localdiscord.Config{Fault: fault})
-		go server.Serve(pipe)
-		i, err := Inspect(nil, Options{Token: server.Token(), APIURL: "http://127.0.0.1/api/v9",
-			Dial: pipe.Dial})
-		if err != nil {
-			t.Fatal(err)
-		}
+	inspected(t, Options{}, fault, func(t *testing.T, i *Inspector, _ *localdiscord.Server) {
 		begun := time.Now()
 		if _, err := i.Starts(t.Context()); err != nil || time.Since(begun) < 3*time.Second {
 			t.Errorf("%v after %v", err, time.Since(begun))
 		}
-		i.Close()
-		server.Close()
-		time.Sleep(time.Hour)
 	})
 }
 
@@ -197,7 +176,15 @@ func TestWhatKeepsPeopleFromPlayingIsFound(t *testing.T) {
 			ServerFacts{Closed: []string{"closed"}}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			inspected(t, Options{}, test.answers,
+			fault := func(r *http.Request) localdiscord.Fault {
+				for end, answer := range test.answers {
+					if strings.HasSuffix(r.URL.Path, end) {
+						return answer
+					}
+				}
+				return localdiscord.Fault{}
+			}
+			inspected(t, Options{}, fault,
 				func(t *testing.T, i *Inspector, s *localdiscord.Server) {
 					got, err := i.Server(t.Context(), app.String(), Server{ID: guild.String()})
 					if err != nil || !slices.Equal(got.Hindrances, test.want.Hindrances) ||

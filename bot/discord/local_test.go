@@ -173,34 +173,3 @@ func TestDiscordTakesEveryKindOfAnswer(t *testing.T) {
 		}
 	})
 }
-
-func TestTheBotPlaysOnWhateverBecomesOfItsGateway(t *testing.T) {
-	h := stub{onCommand: func(context.Context, Command) message.Reply {
-		return message.Reply{Text: "here"}
-	}}
-	for name, c := range map[string]struct {
-		trouble  localdiscord.Trouble
-		noResume bool
-	}{
-		"cut":             {},
-		"restart":         {trouble: localdiscord.Trouble{Code: 1012}},
-		"session expired": {trouble: localdiscord.Trouble{Code: 4009}},
-		"reconnect":       {trouble: localdiscord.Trouble{Op: 7}},
-		"invalid":         {trouble: localdiscord.Trouble{Op: 9}},
-		"no resume":       {noResume: true},
-	} {
-		t.Run(name, func(t *testing.T) {
-			local(t, h, fakeSpecs, func(t *testing.T, s *localdiscord.Server) {
-				s.SetWeather(localdiscord.Weather{NoResume: c.noResume})
-				for range 3 {
-					s.Trouble(c.trouble)
-					time.Sleep(time.Minute)
-					if got := ask(t, s.As(s.People()[0]), s.Channel("blackjack").ID,
-						"blackjack"); got.Message.Content != "here" {
-						t.Errorf("answer %s", got.Body)
-					}
-				}
-			})
-		})
-	}
-}

@@ -3,9 +3,7 @@ package discord
 import (
 	"context"
 	"fmt"
-	"net/http"
 	"slices"
-	"strings"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -35,27 +33,11 @@ func TestAReplyLearnsWhichMessageItHasBecome(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			bubble(t, func(t *testing.T) {
-				f := newFake(t)
-				f.rest = func(w http.ResponseWriter, r *http.Request, n int) bool {
-					switch {
-					case strings.HasSuffix(r.URL.Path, "/callback"):
-						if r.URL.RawQuery != "with_response=true" {
-							t.Errorf("the query is %q", r.URL.RawQuery)
-						}
-						test.faults[min(n, len(test.faults))-1](w, r)
-					case strings.HasSuffix(r.URL.Path, "/messages/@original"):
-						test.original(w, r)
-					default:
-						return false
-					}
-					return true
-				}
+				f := newFake(t).meets("/messages/@original", test.original)
+				f.meets("/callback", test.faults...)
 				var places []message.Place
 				r := play(f, stub{onClick: func(context.Context, Click) message.Reply {
-					return message.Reply{Text: "table", Posted: func(_ context.Context,
-						p message.Place) {
-						places = append(places, p)
-					}}
+					return message.Reply{Text: "table", Posted: notes(&places)}
 				}})
 				r.press(1, 5, "open")
 				time.Sleep(time.Minute)

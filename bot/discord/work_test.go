@@ -35,10 +35,8 @@ func inWorkshop(t *testing.T, test func(*testing.T, *workshop)) {
 			}}
 		}}
 		h.onClick = echo().onClick
-		w.running = start(newFake(t), h)
-		<-w.ready
+		w.running = play(newFake(t), h)
 		test(t, w)
-		w.finish()
 	})
 }
 
@@ -168,8 +166,7 @@ func TestARoundIsShownStepByStepWithoutAWorker(t *testing.T) {
 					Steps: []message.Reply{{Text: "two"}, {Text: "three"}}})
 			}}
 		}
-		w := &workshop{running: start(newFake(t), h)}
-		<-w.ready
+		w := &workshop{running: play(newFake(t), h)}
 		shown := func() (texts []string) {
 			synctest.Wait()
 			for _, r := range w.requests("PATCH ") {
@@ -195,7 +192,6 @@ func TestARoundIsShownStepByStepWithoutAWorker(t *testing.T) {
 		if got := shown(); len(got) != 3*users || got[3*users-1] != "three" {
 			t.Errorf("at last is shown %q", got)
 		}
-		w.finish()
 	})
 }
 
@@ -209,8 +205,7 @@ func TestAMessageIsRedrawnAtOnceAndAgainWhenTheWorkIsDone(t *testing.T) {
 				show(message.Reply{Text: "done"})
 			}}
 		}}
-		w := &workshop{running: start(newFake(t), h)}
-		<-w.ready
+		w := &workshop{running: play(newFake(t), h)}
 		w.press(1, 1, "x")
 		synctest.Wait()
 		if got := w.answer(snowflake(1)); !strings.Contains(got, `{"type":7,`) ||
@@ -223,6 +218,5 @@ func TestAMessageIsRedrawnAtOnceAndAgainWhenTheWorkIsDone(t *testing.T) {
 		if len(edits) != 1 || !strings.Contains(edits[0].body, `"content":"done"`) {
 			t.Errorf("edited is %v", edits)
 		}
-		w.finish()
 	})
 }
