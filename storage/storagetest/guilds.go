@@ -18,55 +18,6 @@ var guildFacts = []fact{
 		list, err = s.Guilds(context.Background())
 		s.same([]storage.GuildID{alice.Guild, carol.Guild}, list, err)
 	}},
-	{"a transaction refuses what is another guild's", func(s *scene) {
-		s.updateIn(carol.Guild, post(opening(carol, "a", 100)))
-		for name, ask := range map[string]func(storage.Tx) error{
-			"a balance": func(tx storage.Tx) error {
-				_, err := tx.Balance(storage.WalletOf(carol))
-				return err
-			},
-			"a house": func(tx storage.Tx) error {
-				_, err := tx.Balance(storage.HouseOf(carol.Guild))
-				return err
-			},
-			"a profile": func(tx storage.Tx) error {
-				_, _, err := tx.Profile(carol)
-				return err
-			},
-			"transfers": func(tx storage.Tx) error {
-				_, err := tx.Transfers(carol, "", 1)
-				return err
-			},
-			"a deck": func(tx storage.Tx) error {
-				_, _, err := tx.Deck(carol, "downen")
-				return err
-			},
-			"a rank": func(tx storage.Tx) error {
-				_, _, err := tx.Rank(carol, storage.ByChips.Ever())
-				return err
-			},
-			"a posting":        post(opening(carol, "b", 1)),
-			"saving a profile": saveProfile(storage.Profile{Player: carol}),
-			"saving a hand":    saveHand(fullHand(1, carol, 1)),
-			"saving settings": func(tx storage.Tx) error {
-				return tx.SaveSettings(storage.Settings{Guild: carol.Guild})
-			},
-			"logging a change": func(tx storage.Tx) error {
-				return tx.SaveLog(storage.LogEntry{Guild: carol.Guild})
-			},
-			"saving a confirmation": func(tx storage.Tx) error {
-				return tx.SaveConfirmation(storage.Confirmation{Guild: carol.Guild}, noon)
-			},
-			"saving a deck": func(tx storage.Tx) error {
-				return tx.SaveDeck(storage.Deck{Player: carol, Table: "downen"})
-			},
-		} {
-			if err := s.try(ask); !errors.Is(err, storage.ErrGuild) {
-				s.Errorf("%s: %v", name, err)
-			}
-		}
-		s.has(storage.WalletOf(carol), 100)
-	}},
 	{"an interaction of another guild is not seen, and stays remembered", func(s *scene) {
 		old := interaction(noon, 1)
 		s.updateIn(carol.Guild, func(tx storage.Tx) error { return tx.See(old, noon) })

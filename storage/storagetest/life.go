@@ -16,41 +16,14 @@ var lifeFacts = []fact{
 	{"a context that is done keeps everything as it is", func(s *scene) {
 		ctx, cancel := context.WithCancel(context.Background())
 		cancel()
-		if err := s.Update(ctx, alice.Guild, post(opening(alice, "a", 1))); !errors.Is(err,
-			context.Canceled) {
-			s.Errorf("update: %v", err)
-		}
-		err := s.View(ctx, alice.Guild, func(storage.Reader) error { return nil })
-		if !errors.Is(err, context.Canceled) {
-			s.Errorf("view: %v", err)
-		}
-		if _, err := s.Audit(ctx); !errors.Is(err, context.Canceled) {
-			s.Errorf("audit: %v", err)
-		}
-		if _, err := s.Due(ctx, nil, noon, 9); !errors.Is(err, context.Canceled) {
-			s.Errorf("due: %v", err)
-		}
+		s.allFail(ctx, context.Canceled)
 		s.has(storage.WalletOf(alice), 0)
 	}},
 	{"a closed store says so", func(s *scene) {
 		if err := s.Close(); err != nil {
 			s.Fatal(err)
 		}
-		ctx := context.Background()
-		if err := s.Update(ctx, alice.Guild, post(opening(alice, "a", 1))); !errors.Is(err,
-			storage.ErrClosed) {
-			s.Errorf("update: %v", err)
-		}
-		err := s.View(ctx, alice.Guild, func(storage.Reader) error { return nil })
-		if !errors.Is(err, storage.ErrClosed) {
-			s.Errorf("view: %v", err)
-		}
-		if _, err := s.Audit(ctx); !errors.Is(err, storage.ErrClosed) {
-			s.Errorf("audit: %v", err)
-		}
-		if _, err := s.Due(ctx, nil, noon, 9); !errors.Is(err, storage.ErrClosed) {
-			s.Errorf("due: %v", err)
-		}
+		s.allFail(context.Background(), storage.ErrClosed)
 		if err := s.Close(); err != nil {
 			s.Errorf("close again: %v", err)
 		}
@@ -156,6 +129,22 @@ var lifeFacts = []fact{
 			s.Errorf("another audit after opening anew: -want +got\n%s", diff)
 		}
 	}},
+}
+
+// allFail checks that nothing can be done for one reason.
+func (s *scene) allFail(ctx context.Context, want error) {
+	s.Helper()
+	_, audit := s.Audit(ctx)
+	_, due := s.Due(ctx, nil, noon, 9)
+	for what, err := range map[string]error{
+		"update": s.Update(ctx, alice.Guild, post(opening(alice, "a", 1))),
+		"view":   s.View(ctx, alice.Guild, func(storage.Reader) error { return nil }),
+		"audit":  audit, "due": due,
+	} {
+		if !errors.Is(err, want) {
+			s.Errorf("%s: %v", what, err)
+		}
+	}
 }
 
 // act deals a player a hand, or settles the open one by the outcome given: a

@@ -163,10 +163,6 @@ func scratch(s *scene, r storage.Reader) error {
 	return errors.Join(err1, err2, err3)
 }
 
-func saveHand(h storage.Round) func(storage.Tx) error {
-	return func(tx storage.Tx) error { return tx.SaveRound(h) }
-}
-
 func saveProfile(p storage.Profile) func(storage.Tx) error {
 	return func(tx storage.Tx) error { return tx.SaveProfile(p) }
 }

@@ -21,18 +21,6 @@ var seatFacts = []fact{
 		s.keepsHand(fewer)
 	}},
 	{"each seat's stake is held and settled by itself", settlesSeven},
-	{"a seat has no more than its own stake", func(s *scene) {
-		r := fullRound(9, 3)
-		s.update(post(opening(r.Player(0), "a", 100), opening(r.Player(1), "b", 100),
-			ofSeat(r, 0, 1, storage.Hold, 40), ofSeat(r, 1, 1, storage.Hold, 10)))
-		s.overdrawn(storage.OverdrawnError{Account: storage.HeldFor(r.Guild, 9, 1), Balance: 10,
-			Need: 11}, ofSeat(r, 1, 2, storage.Lose, 11))
-		s.overdrawn(storage.OverdrawnError{Account: storage.HeldFor(r.Guild, 9, 2), Need: 1},
-			ofSeat(r, 2, 2, storage.Lose, 1))
-		s.refused(storage.ErrPosting, post(ofSeat(fullRound(9, 8), 7, 1, storage.Hold, 1)))
-		s.has(storage.HeldFor(r.Guild, 9, 0), 40)
-		s.has(storage.HeldFor(r.Guild, 9, 1), 10)
-	}},
 	{"a round that makes no sense is refused", func(s *scene) {
 		refuses(s, map[string]func(*storage.Round){
 			"no id":                 func(r *storage.Round) { r.ID = 0 },

@@ -79,29 +79,6 @@ var updateFacts = []fact{
 		calls.Wait()
 		s.has(storage.HeldFor(alice.Guild, 9, 0), 15)
 	}},
-	{"a refusal does not disturb the updates beside it", func(s *scene) {
-		s.update(post(opening(alice, "a", 1000)))
-		var calls sync.WaitGroup
-		for i := range 40 {
-			calls.Go(func() {
-				refuse := i%2 == 0
-				err := s.try(func(tx storage.Tx) error {
-					if err := tx.Post(hold(alice, 9, fmt.Sprint(i), 1)); err != nil {
-						return err
-					}
-					if _, _, err := tx.Rank(alice, storage.ByChips.Ever()); err != nil || refuse {
-						return errors.Join(err, errChanged)
-					}
-					return nil
-				})
-				if errors.Is(err, errChanged) != refuse || !refuse && err != nil {
-					s.Errorf("update %d: %v", i, err)
-				}
-			})
-		}
-		calls.Wait()
-		s.has(storage.HeldFor(alice.Guild, 9, 0), 20)
-	}},
 	{"a view sees one state while updates go on", func(s *scene) {
 		s.update(post(opening(alice, "a", 1000)))
 		var writer sync.WaitGroup
