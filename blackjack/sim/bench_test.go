@@ -5,7 +5,6 @@ import (
 	"strings"
 	"testing"
 
-	"holecard/blackjack"
 	"holecard/blackjack/strategy"
 )
 
@@ -87,14 +86,6 @@ func BenchmarkRounds(b *testing.B) {
 	c := game{rules: rulesOf(b, "vegas")}.config(basic(), 1)
 	b.Run("compiled", func(b *testing.B) { bench(b, c) })
 	b.Run("engine", func(b *testing.B) { benchEngine(b, c) })
-}
-
-// usual is basic strategy where there are splits, and else one for tables with fewer actions.
-func usual(r blackjack.Rules) strategy.Strategy {
-	if r.MaxHands > 1 {
-		return basic()
-	}
-	return strategy.DealerSensitive()
 }
 
 func report(b *testing.B) {
