@@ -29,6 +29,7 @@ func TestNothingAnswersAnotherSite(t *testing.T) {
 			{"127.0.0.1:8421", "Origin", "https://127.0.0.1:8421"},
 			{"127.0.0.1:8421", "Origin", "null"},
 			{"127.0.0.1:8421", "Sec-Fetch-Site", "cross-site"},
+			{"[::1]:8421", "Origin", "http://[::1]:8422"},
 		} {
 			for _, method := range []string{"GET", "POST", "OPTIONS"} {
 				r := httptest.NewRequest(method, path, strings.NewReader("x"))
@@ -48,6 +49,15 @@ func TestNothingAnswersAnotherSite(t *testing.T) {
 	}
 	if kept := s.Requests(); len(kept) != 0 {
 		t.Errorf("%d requests are kept", len(kept))
+	}
+	for _, own := range []string{"127.0.0.1:8421", "localhost:8421", "[::1]:8421"} {
+		r := httptest.NewRequest("GET", "/api/v9/gateway", nil)
+		r.Host = own
+		r.Header.Set("Origin", "http://"+own)
+		w := httptest.NewRecorder()
+		if s.Handler().ServeHTTP(w, r); w.Code != 200 {
+			t.Errorf("the page of %s is answered with %d", own, w.Code)
+		}
 	}
 }
 

@@ -138,26 +138,6 @@ func TestAResponseIsHeldAgainstTheRulesOfACallback(t *testing.T) {
 	}
 }
 
-func TestACallbackAnswersWhatCameOverHTTP(t *testing.T) {
-	bubble(t, Config{}, func(t *testing.T, s *Server, _ *PipeListener) {
-		s.register(t, blackjack)
-		tk := &taker{answer: func(w http.ResponseWriter, _ []byte) {
-			w.WriteHeader(http.StatusAccepted)
-			if code, _ := s.answer(t, s.last(), aMessage); code != http.StatusNoContent {
-				t.Errorf("the callback: %d", code)
-			}
-			if code, _ := s.answer(t, s.last(), aMessage); code != http.StatusBadRequest {
-				t.Errorf("the second callback: %d", code)
-			}
-		}}
-		s.SetDelivery(s.takers(t, tk))
-		a, err := s.As(s.People()[0]).Do(within(t), s.Channel("blackjack").ID, "blackjack")
-		if err != nil || a.Message.Content != "hi" {
-			t.Errorf("%+v, %v", a, err)
-		}
-	})
-}
-
 func TestEndpointsTakeTurnsAndAShareGoesToTwo(t *testing.T) {
 	bubble(t, Config{}, func(t *testing.T, s *Server, _ *PipeListener) {
 		s.register(t, blackjack)
@@ -185,37 +165,4 @@ func TestEndpointsTakeTurnsAndAShareGoesToTwo(t *testing.T) {
 			t.Errorf("%d of 300 were delivered twice, want about 60", twice)
 		}
 	})
-}
-
-func TestAnEndpointIsProbedAsThePortalDoes(t *testing.T) {
-	pong := says(200, "application/json", `{"type":1}`)
-	for name, test := range map[string]struct {
-		answer func(http.ResponseWriter, []byte)
-		trusts bool // it takes every signature
-		good   bool
-	}{
-		"good":            {pong, false, true},
-		"trusts everyone": {pong, true, false},
-		"no PONG":         {says(200, "application/json", aMessage), false, false},
-		"fails":           {says(500, "text/plain", "x"), false, false},
-	} {
-		t.Run(name, func(t *testing.T) {
-			bubble(t, Config{}, func(t *testing.T, s *Server, _ *PipeListener) {
-				d := s.takers(t, &taker{answer: test.answer})
-				if test.trusts {
-					server, pipe := &http.Server{Handler: http.HandlerFunc(func(
-						w http.ResponseWriter, _ *http.Request) {
-						test.answer(w, nil)
-					})}, NewPipeListener()
-					go server.Serve(pipe)
-					t.Cleanup(func() { server.Close() })
-					d.Dial = pipe.Dial
-				}
-				err := s.Probe(within(t), d.Endpoints[0], d.Dial)
-				if (err == nil) != test.good || err != nil && !errors.Is(err, ErrEndpoint) {
-					t.Errorf("%v", err)
-				}
-			})
-		})
-	}
 }

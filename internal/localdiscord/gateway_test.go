@@ -130,51 +130,6 @@ func TestGatewayClosesAsDiscordDoes(t *testing.T) {
 	}
 }
 
-func TestResumeTellsWhatWasMissed(t *testing.T) {
-	bubble(t, Config{}, func(t *testing.T, s *Server, l *PipeListener) {
-		s.register(t, blackjack)
-		ada := s.As(s.People()[0])
-		play := func() ID {
-			i, err := ada.Command(s.Channel("blackjack").ID, "blackjack")
-			if err != nil {
-				t.Fatal(err)
-			}
-			return i.ID
-		}
-		r := connect(t, l, "")
-		session := r.identify(s, 0)
-		seen := play()
-		if p := r.read(); p.S != 2 || p.T != "INTERACTION_CREATE" {
-			t.Fatalf("got %+v", p)
-		}
-		missed := []ID{play()}
-		r.ws.Close() // before it is read
-		if err := s.AwaitOffline(within(t)); err != nil {
-			t.Fatal(err)
-		}
-		missed = append(missed, play())
-
-		r = connect(t, l, "")
-		r.read()
-		r.send(fmt.Sprintf(`{"op":6,"d":{"token":"Bot %s","session_id":"%s","seq":2}}`, s.Token(),
-			session))
-		for n, want := range missed {
-			p := r.read()
-			var d struct{ ID ID }
-			if err := json.Unmarshal(p.D, &d); err != nil || d.ID != want || p.S != int64(3+n) {
-				t.Errorf("replayed %d: %v, sequence %d, want %v", n, d.ID, p.S, want)
-			}
-			if d.ID == seen {
-				t.Error("what was seen comes again")
-			}
-		}
-		if p := r.read(); p.T != "RESUMED" || p.S != 5 {
-			t.Errorf("got %+v", p)
-		}
-		r.ws.Close()
-	})
-}
-
 func TestResumeIsRefused(t *testing.T) {
 	for _, c := range []struct {
 		fact    string

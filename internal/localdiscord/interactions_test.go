@@ -1,13 +1,10 @@
 package localdiscord
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
-	"slices"
 	"strings"
 	"testing"
-	"testing/synctest"
 	"time"
 )
 
@@ -185,119 +182,5 @@ func TestPeopleAreHeldToTheCommand(t *testing.T) {
 			(err == nil || !strings.Contains(err.Error(), c.wrong)) {
 			t.Errorf("%s: got %v, want %q", c.fact, err, c.wrong)
 		}
-	}
-}
-
-func TestAutocompletionSendsWhatIsTypedAsText(t *testing.T) {
-	bubble(t, Config{}, func(t *testing.T, s *Server, _ *PipeListener) { autocompletion(t, s) })
-}
-
-func autocompletion(t *testing.T, s *Server) {
-	s.register(t, blackjack)
-	ada := s.As(s.People()[0])
-	done := make(chan error)
-	go func() {
-		choices, err := ada.Autocomplete(t.Context(), s.Channel("blackjack").ID, "blackjack",
-			Given{Name: "bet", Value: 1, Focused: true})
-		if err == nil && (len(choices) != 1 || choices[0].Name != "half") {
-			err = fmt.Errorf("got %v", choices)
-		}
-		done <- err
-	}()
-	synctest.Wait()
-	i := s.last()
-	if code, body := s.answer(t, i,
-		`{"type":8,"data":{"choices":[{"name":"half","value":"50"}]}}`); code != 400 {
-		t.Errorf("text for an integer is taken: %d %v", code, body)
-	}
-	if code, body := s.answer(t, i,
-		`{"type":8,"data":{"choices":[{"name":"half","value":50}]}}`); code != 204 {
-		t.Errorf("%d %v", code, body)
-	}
-	if err := <-done; err != nil {
-		t.Error(err)
-	}
-	typed := &reading{w: s.world, typing: true, users: map[ID]Person{}}
-	list, err := typed.options(s.Commands()[0].Options,
-		[]Given{{Name: "bet", Value: 1, Focused: true}})
-	if err != nil || list[0].Value != "1" || !list[0].Focused || typed.focus != optionInteger {
-		t.Errorf("the bot is told %+v, %v", list, err)
-	}
-	raw := ada.CommandPayload(s.Channel("blackjack").ID, "blackjack", Given{Name: "bet", Value: 1})
-	if !bytes.Contains(raw, []byte(`"value":1`)) {
-		t.Errorf("got %s", raw)
-	}
-}
-
-func TestInteractionsCarryTheLanguagesOfPersonAndGuild(t *testing.T) {
-	s := New(Config{})
-	defer s.Close()
-	s.register(t, blackjack)
-	ada, grace := s.As(s.People()[0]), s.As(s.People()[1])
-	if err := errors.Join(grace.Speak("ja"), ada.SpeakInGuild("pt-BR")); err != nil {
-		t.Fatal(err)
-	}
-	if err := grace.SpeakInGuild("de"); err != errNotAdmin {
-		t.Errorf("Grace may change the guild: %v", err)
-	}
-	if err := ada.Speak("en"); !errors.Is(err, ErrUnknownLocale) {
-		t.Errorf("Ada speaks what Discord has not: %v", err)
-	}
-	if w := s.World(); w.Locale != "pt-BR" || w.People[1].Locale != "ja" ||
-		w.People[0].Locale != "en-US" {
-		t.Errorf("the world is %+v", w)
-	}
-	i, err := grace.Command(s.Channel("lounge").ID, "blackjack")
-	if err != nil || !bytes.Contains(i.Raw, []byte(`"locale":"ja"`)) ||
-		!bytes.Contains(i.Raw, []byte(`"guild_locale":"pt-BR"`)) {
-		t.Errorf("the bot is told %s, %v", i.Raw, err)
-	}
-}
-
-func TestCheckSeesAndRefusesRequests(t *testing.T) {
-	var seen []string
-	s := New(Config{Check: func(method, path string, body []byte) error {
-		seen = append(seen, method+" "+path+" "+string(body))
-		if method == "PUT" {
-			return errors.New("no")
-		}
-		return nil
-	}})
-	defer s.Close()
-	if code, _ := s.do(t, "GET", "/gateway", ""); code != 200 {
-		t.Errorf("%d", code)
-	}
-	if code, _ := s.do(t, "PUT", "/applications/1/commands", "[]"); code != 400 {
-		t.Errorf("%d", code)
-	}
-	if want := []string{"GET /gateway ", "PUT /applications/1/commands []"}; !slices.Equal(seen,
-		want) {
-		t.Errorf("seen %q, want %q", seen, want)
-	}
-	if r := s.Requests(); len(r) != 2 ||
-		r[1] != (Request{"PUT", "/applications/1/commands", "[]"}) {
-		t.Errorf("got %v", r)
-	}
-}
-
-func TestWhatIsKeptIsBounded(t *testing.T) {
-	s := New(Config{KeepMessages: 3, KeepRequests: 2})
-	defer s.Close()
-	for n := range 10 {
-		i := s.given(t)
-		s.answer(t, i, fmt.Sprintf(`{"type":4,"data":{"content":"%d"}}`, n))
-	}
-	seen := s.Messages(s.Channel("blackjack").ID, 0)
-	if len(seen) != 3 || seen[0].Content != "7" || len(s.store.messages) != 3 {
-		t.Errorf("%d messages, %d kept", len(seen), len(s.store.messages))
-	}
-	if len(s.Requests()) != 2 || len(s.requests) > 4 {
-		t.Errorf("%d requests, %d kept", len(s.Requests()), len(s.requests))
-	}
-	for range keepInteractions + 5 {
-		s.given(t)
-	}
-	if len(s.interactions.byToken) != keepInteractions {
-		t.Errorf("%d tokens are kept", len(s.interactions.byToken))
 	}
 }

@@ -49,6 +49,9 @@ func TestWhatDiscordRefusesIsRefused(t *testing.T) {
 		option(`"type":4,"choices":[{"name":"n","value":9007199254740992}]`),
 		option(`"type":3},{"type":3,"name":"p","description":"d","required":true`),
 		many(101, `{"name":"a","description":"d"}`),
+		option(`"type":2,"options":[{"type":2,"name":"a","description":"A"}]`),
+		option(`"type":2,"options":[{"type":3,"name":"a","description":"A"}]`),
+		option(`"type":1,"options":[{"type":1,"name":"a","description":"A"}]`),
 	} {
 		if code, _ := s.do(t, "PUT", commands, body); code != 400 {
 			t.Errorf("commands %.80s: %d", body, code)
@@ -100,47 +103,6 @@ func TestWhatDiscordRefusesIsRefused(t *testing.T) {
 	} {
 		if _, body := s.do(t, "POST", c.path, c.body); fmt.Sprint(body["code"]) != fmt.Sprint(c.code) {
 			t.Errorf("POST %s: %v, want the code %d", c.path, body, c.code)
-		}
-	}
-}
-
-// An entry point is the owner's: an overwrite must not lose it.
-func TestAnOverwriteKeepsTheEntryPoint(t *testing.T) {
-	s := New(Config{})
-	defer s.Close()
-	path := "/applications/" + s.Application().ID.String() + "/commands"
-	const entry = `{"type":4,"name":"launch","description":"","handler":2}`
-	for _, c := range []struct {
-		method, body string
-		code         int
-	}{
-		{"POST", entry, 201},
-		{"PUT", `[{"name":"a","description":"A"}]`, 400},
-		{"PUT", `[{"name":"a","description":"A"},` + entry + `]`, 200},
-	} {
-		if code, body := s.do(t, c.method, path, c.body); code != c.code {
-			t.Errorf("%s %s: %d %v, want %d", c.method, c.body, code, body, c.code)
-		}
-	}
-}
-
-func TestGroupsHoldSubcommandsAndNothingElse(t *testing.T) {
-	s := New(Config{})
-	defer s.Close()
-	path := "/applications/" + s.Application().ID.String() + "/commands"
-	option := func(kind int, inside string) string {
-		return fmt.Sprintf(`{"type":%d,"name":"a","description":"A","options":[%s]}`, kind, inside)
-	}
-	for options, want := range map[string]int{
-		option(1, option(3, "")):            200,
-		option(2, option(1, option(3, ""))): 200,
-		option(2, option(2, "")):            400,
-		option(1, option(1, "")):            400,
-		option(2, option(3, "")):            400,
-	} {
-		body := `[{"name":"a","description":"A","options":[` + options + `]}]`
-		if code, answer := s.do(t, "PUT", path, body); code != want {
-			t.Errorf("%s: %d %v, want %d", body, code, answer, want)
 		}
 	}
 }

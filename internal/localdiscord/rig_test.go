@@ -4,15 +4,11 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
-	"net/http"
 	"net/http/httptest"
 	"strings"
 	"testing"
 	"testing/synctest"
 	"time"
-
-	"github.com/bwmarrin/discordgo"
-	"github.com/gorilla/websocket"
 )
 
 // bubble runs f in a synctest bubble with a server on a pipe, and waits until
@@ -29,31 +25,6 @@ func bubble(t *testing.T, c Config, f func(*testing.T, *Server, *PipeListener)) 
 		}
 		time.Sleep(time.Hour)
 	})
-}
-
-// toPipe sends the client's requests for discord.com to a pipe.
-type toPipe struct{ next http.RoundTripper }
-
-func (p toPipe) RoundTrip(r *http.Request) (*http.Response, error) {
-	r = r.Clone(r.Context())
-	r.URL.Scheme, r.URL.Host, r.Host = "http", "127.0.0.1", "127.0.0.1"
-	return p.next.RoundTrip(r)
-}
-
-// client is the real discordgo client on l.
-func client(t *testing.T, s *Server, l *PipeListener) *discordgo.Session {
-	t.Helper()
-	d, err := discordgo.New("Bot " + s.Token())
-	if err != nil {
-		t.Fatal(err)
-	}
-	transport := &http.Transport{DialContext: l.Dial}
-	t.Cleanup(transport.CloseIdleConnections)
-	d.Client = &http.Client{Transport: toPipe{transport}}
-	d.Dialer = &websocket.Dialer{NetDialContext: l.Dial}
-	d.StateEnabled = false
-	d.Identify.Intents = 0
-	return d
 }
 
 // blackjack is a command with one of most things.
@@ -106,11 +77,4 @@ func within(t *testing.T) context.Context {
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	t.Cleanup(cancel)
 	return ctx
-}
-
-// last is the newest interaction.
-func (s *Server) last() *Interaction {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.interactions.order[len(s.interactions.order)-1]
 }

@@ -45,24 +45,6 @@ func deny(t *testing.T, s *Server, channel ID, permissions uint64) {
 	}
 }
 
-func TestPlayersOfOneMessageEachSeeTheirOwn(t *testing.T) {
-	bubble(t, Config{}, func(t *testing.T, s *Server, _ *PipeListener) {
-		hand := s.hand(t)
-		for n := range s.People() {
-			s.answer(t, s.press(t, n, hand), fmt.Sprintf(
-				`{"type":4,"data":{"content":"only %d","flags":64}}`, n))
-		}
-		s.answer(t, s.press(t, 2, hand), `{"type":7,"data":{"content":"for all"}}`)
-		for n, p := range s.People() {
-			seen := s.Messages(hand.ChannelID, p.ID)
-			if len(seen) != 2 || seen[0].Content != "for all" ||
-				seen[1].Content != fmt.Sprintf("only %d", n) {
-				t.Errorf("%s sees %+v", p.Name, seen)
-			}
-		}
-	})
-}
-
 func TestTheBotsOwnTokenEditsWhatItMaySee(t *testing.T) {
 	bubble(t, Config{}, func(t *testing.T, s *Server, _ *PipeListener) {
 		i := s.given(t)

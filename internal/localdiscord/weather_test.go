@@ -1,15 +1,10 @@
 package localdiscord
 
 import (
-	"encoding/json"
 	"net/http"
 	"slices"
-	"sync"
 	"testing"
-	"testing/synctest"
 	"time"
-
-	"github.com/bwmarrin/discordgo"
 )
 
 // meets sends a request and returns its status, or 0 when
@@ -58,60 +53,5 @@ func TestWeatherStrikesItsShareOfRequestsFromASeed(t *testing.T) {
 		if code := s.meets(t, "GET", "/gateway", ""); code != 200 {
 			t.Errorf("after the storm: %d", code)
 		}
-	})
-}
-
-// The storm troubles a bot in turn, and a RESUME tells again what it knows.
-func TestWeatherTroublesTheGatewayAndReplays(t *testing.T) {
-	bubble(t, Config{}, func(t *testing.T, s *Server, l *PipeListener) {
-		s.register(t, blackjack)
-		d := client(t, s, l)
-		d.ShouldReconnectOnError = false
-		d.SyncEvents = true
-		var mu sync.Mutex // guards heard
-		var heard []string
-		d.AddHandler(func(_ *discordgo.Session, e *discordgo.Event) {
-			var in struct{ ID string }
-			if json.Unmarshal(e.RawData, &in); e.Type == "INTERACTION_CREATE" {
-				mu.Lock()
-				defer mu.Unlock()
-				heard = append(heard, in.ID)
-			}
-		})
-		if err := d.Open(); err != nil {
-			t.Fatal(err)
-		}
-		time.Sleep(time.Second)
-		var want []string
-		for range 3 {
-			i, err := s.As(s.People()[0]).Command(s.Channel("blackjack").ID, "blackjack")
-			if err != nil {
-				t.Fatal(err)
-			}
-			want = append(want, i.ID.String())
-		}
-		synctest.Wait()
-		s.SetWeather(Weather{Every: 10 * time.Second, Troubles: []Trouble{{}, {Code: 4000}},
-			Replay: 2})
-		time.Sleep(15 * time.Second)
-		if err := s.AwaitOffline(within(t)); err != nil {
-			t.Fatal("no trouble came:", err)
-		}
-		if err := d.Open(); err != nil {
-			t.Fatal(err)
-		}
-		time.Sleep(time.Second)
-		mu.Lock()
-		got := slices.Clone(heard)
-		mu.Unlock()
-		if want = append(want, want[1:]...); !slices.Equal(got, want) {
-			t.Errorf("heard %v, want %v: the last two again", got, want)
-		}
-		time.Sleep(10 * time.Second)
-		if err := s.AwaitOffline(within(t)); err != nil {
-			t.Error("no second trouble came:", err)
-		}
-		s.SetWeather(Weather{})
-		d.Close()
 	})
 }
