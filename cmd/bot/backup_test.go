@@ -26,7 +26,6 @@ import (
 	"holecard/blackjack/fair"
 	"holecard/bot/figures"
 	"holecard/bot/session"
-	"holecard/internal/durable"
 	"holecard/storage"
 	"holecard/storage/bolt"
 )
@@ -340,7 +339,7 @@ func TestAFileThatAppearsMeanwhileStays(t *testing.T) {
 		}
 		return store.Backup(ctx, w)
 	}
-	_, _, err := saveBackup(t.Context(), file, write, durable.Place)
+	_, _, err := saveBackup(t.Context(), file, write, backupCmd{}.place())
 	if mine, errRead := os.ReadFile(file); !errors.Is(err, os.ErrExist) || string(mine) != "mine" {
 		t.Errorf("%v; the file has %d bytes, %v", err, len(mine), errRead)
 	}

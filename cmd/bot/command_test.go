@@ -9,8 +9,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/alecthomas/kong"
-
 	"holecard/blackjack"
 	"holecard/blackjack/tables"
 )
@@ -118,35 +116,6 @@ func TestBadInputIsOneLineAndStatus2(t *testing.T) {
 			t.Errorf("holecard %.80q ends with %d, prints %q and says\n%swhich is not one line with %q",
 				c.args, status, out, text, c.says)
 		}
-	}
-}
-
-// A placeholder in the help of a flag hides the default that it has.
-func TestTheHelpOfAFlagTellsItsDefault(t *testing.T) {
-	t.Parallel()
-	parser, err := kong.New(&cli{}, helps)
-	if err != nil {
-		t.Fatal(err)
-	}
-	flags := 0
-	for _, c := range parser.Model.Children {
-		_, help, _ := holecard(t, nil, c.Name, "--help")
-		help = strings.Join(strings.Fields(help), " ")
-		for _, f := range c.Flags {
-			if !f.HasDefault {
-				continue
-			}
-			flags++
-			_, about, _ := strings.Cut(help, "--"+f.Name+"=")
-			about, _, _ = strings.Cut(about, "--")
-			if !strings.Contains(about, "Default: "+f.Default) {
-				t.Errorf("holecard %s --help does not tell that --%s is %s without: %s", c.Name, f.Name,
-					f.Default, about)
-			}
-		}
-	}
-	if flags < 10 {
-		t.Errorf("only %d flags have a default", flags)
 	}
 }
 

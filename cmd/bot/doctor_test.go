@@ -18,6 +18,7 @@ import (
 	"time"
 
 	"holecard/bot/discord"
+	"holecard/internal/durable"
 	"holecard/internal/localdiscord"
 	"holecard/storage"
 	"holecard/storage/bolt"
@@ -289,7 +290,7 @@ func TestDoctorSeesABotThatDoesNotAnswer(t *testing.T) {
 func TestDoctorSeesADiskWithoutRoom(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "holecard.db")
 	d := &doctor{config: config{Database: path}}
-	if _, err := diskRoom(filepath.Dir(path)); err != nil {
+	if _, _, err := durable.Room(filepath.Dir(path)); err != nil {
 		t.Skip(err)
 	}
 	d.disk(t.Context())[0].is(t, fine, "MB are left in "+filepath.Dir(path), "")

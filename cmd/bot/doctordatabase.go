@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"time"
 
+	"holecard/internal/durable"
 	"holecard/storage"
 )
 
@@ -115,13 +116,13 @@ func (d *doctor) disk(context.Context) []finding {
 	for !exists(folder) && folder != filepath.Dir(folder) {
 		folder = filepath.Dir(folder)
 	}
-	room, err := diskRoom(folder)
+	_, room, err := durable.Room(folder)
 	if err != nil {
 		return note("", "How much room there is in %s cannot be found out: %v.", folder, err)
 	}
-	size := int64(0)
+	size := uint64(0)
 	if info, err := os.Stat(d.Database); err == nil {
-		size = info.Size()
+		size = uint64(info.Size())
 	}
 	if room < size+spareRoom {
 		return fail("make room, or set DATABASE to a file on another disk",
@@ -130,7 +131,7 @@ func (d *doctor) disk(context.Context) []finding {
 	return ok("%s are left in %s.", megabytes(room), folder)
 }
 
-func megabytes(n int64) string { return whole((n+999_999)/1_000_000) + " MB" }
+func megabytes(n uint64) string { return whole(int64((n+999_999)/1_000_000)) + " MB" }
 
 // backups looks how old the newest automatic backup is.
 func (d *doctor) backups(context.Context) []finding {

@@ -4,7 +4,6 @@ import (
 	"context"
 	"crypto/ed25519"
 	"encoding/hex"
-	"net"
 	"net/http"
 	"time"
 
@@ -24,7 +23,7 @@ func (cmd serveCmd) Run(ctx context.Context, p process) error {
 	if cmd.Leave < 0 || cmd.Leave > mostLeave {
 		return usagef("--leave takes 0s to %v, not %v.", mostLeave, cmd.Leave)
 	}
-	if _, port, err := net.SplitHostPort(cmd.HTTP); err != nil || port == "" {
+	if !isAddress(cmd.HTTP) {
 		return usagef("--http takes an address with a port, such as 127.0.0.1:8080, not “%s”.",
 			cmd.HTTP)
 	}
