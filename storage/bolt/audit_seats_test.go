@@ -106,99 +106,70 @@ func TestAuditTellsEveryKindOfDamageToSeatings(t *testing.T) {
 	damages(t, "testdata/audit_seats.txt", atATable, []damage{
 		{"a seating is unreadable", func(tx *bbolt.Tx) error {
 			return seatingsOf(tx).put(ownKey(21), nil)
-		}, []string{"Seating 21 of guild 7 is unreadable: the database is damaged",
-			"is not that of any seating", "seating 21 does not play it"}},
+		}},
 		{"a seating was changed", func(tx *bbolt.Tx) error {
 			return seatingsOf(tx).Put(ownKey(21), []byte("some sums"))
-		}, []string{"Seating 21 of guild 7 is unreadable", "was changed on the disk."}},
+		}},
 		{"a seating has no id", func(tx *bbolt.Tx) error {
 			return seatingsOf(tx).put([]byte("x"), engine.EncodeSeating(theTable()))
-		}, []string{"A seating has the key 78, which is no id."}},
+		}},
 		{"a seating is gone", func(tx *bbolt.Tx) error {
 			return seatingsOf(tx).Delete(ownKey(21))
-		}, []string{"Hand 31 of guild 7 is open, but seating 21 does not play it.",
-			"The deadline of seating 21 of guild 7 at 2026-03-01T12:01:00.000000Z is not that of " +
-				"any seating."}},
-		{"a seating has too many chairs", seatingAs(func(s *storage.Seating) { s.Size = 2 }),
-			[]string{"Seating 21 of guild 7 is not valid: the record makes no sense: seating 21 " +
-				"has 3 of 2 chairs taken, of 2 to 7."}},
-		{"a user sits twice", seatingAs(func(s *storage.Seating) { s.Chairs[2].User = 3 }),
-			[]string{"chair 3 of seating 21 is user 3's."}},
+		}},
+		{"a seating has too many chairs", seatingAs(func(s *storage.Seating) { s.Size = 2 })},
+		{"a user sits twice", seatingAs(func(s *storage.Seating) { s.Chairs[2].User = 3 })},
 		{"a seating plays a round that is over", func(tx *bbolt.Tx) error {
 			return seatingAs(func(s *storage.Seating) { s.Round = 30 })(tx)
-		}, []string{"Seating 21 of guild 7 plays hand 30, which is over.",
-			"Hand 31 of guild 7 is open, but seating 21 does not play it."}},
+		}},
 		{"a seating has a round that is not there",
-			seatingAs(func(s *storage.Seating) { s.Round = 99 }),
-			[]string{"Seating 21 of guild 7 has hand 99, which is not there or not its own."}},
+			seatingAs(func(s *storage.Seating) { s.Round = 99 })},
 		{"a seating does not play its open round",
-			seatingAs(func(s *storage.Seating) { s.Playing = false }),
-			[]string{"Hand 31 of guild 7 is open, but seating 21 does not play it."}},
+			seatingAs(func(s *storage.Seating) { s.Playing = false })},
 		{"a round is of another seating",
-			roundAs(theRound(), func(r *storage.Round) { r.Seating = 22 }),
-			[]string{"Seating 21 of guild 7 has hand 31, which is not there or not its own.",
-				"Hand 31 of guild 7 is open, but seating 22 does not play it."}},
-		{"a deadline is gone", func(tx *bbolt.Tx) error { return dueOf(tx).Delete(due) },
-			[]string{"The deadline of seating 21 of guild 7 at 2026-03-01T12:01:00.000000Z is " +
-				"missing."}},
+			roundAs(theRound(), func(r *storage.Round) { r.Seating = 22 })},
+		{"a deadline is gone", func(tx *bbolt.Tx) error { return dueOf(tx).Delete(due) }},
 		{"a deadline is left behind", func(tx *bbolt.Tx) error {
 			return dueOf(tx).put(dueKey(7, 21, now.Add(time.Microsecond)), number(1))
-		}, []string{"The deadline of seating 21 of guild 7 at 2026-03-01T12:01:00.000001Z is not " +
-			"that of any seating."}},
+		}},
 		{"a deadline has another number", func(tx *bbolt.Tx) error {
 			return dueOf(tx).put(due, number(5))
-		}, []string{"The deadline of seating 21 of guild 7 at 2026-03-01T12:01:00.000000Z has " +
-			"the number 5, and the seating says " + fmt.Sprint(uint64(theTable().Due.Number))}},
-		{"a deadline is no number", func(tx *bbolt.Tx) error { return dueOf(tx).put(due, nil) },
-			[]string{"is unreadable: it has another length."}},
+		}},
+		{"a deadline is no number", func(tx *bbolt.Tx) error { return dueOf(tx).put(due, nil) }},
 		{"a deadline was changed", func(tx *bbolt.Tx) error {
 			return dueOf(tx).Put(due, []byte("some sums"))
-		}, []string{"is unreadable", "was changed on the disk."}},
+		}},
 		{"a deadline has no time", func(tx *bbolt.Tx) error {
 			return dueOf(tx).put([]byte("x"), number(5))
-		}, []string{"The deadline with the key 78 is not that of any seating."}},
+		}},
 		{"two seats have one player",
-			roundAs(theRound(), func(r *storage.Round) { r.Seats[2].User = 3 }),
-			[]string{"Hand 31 of guild 7 is not valid: the record makes no sense: seat 3 of " +
-				"round 31 is user 3's."}},
+			roundAs(theRound(), func(r *storage.Round) { r.Seats[2].User = 3 })},
 		{"two players changed their seats",
 			roundAs(theRound(), func(r *storage.Round) {
 				r.Seats[1].User, r.Seats[2].User = 5, 4
-			}),
-			[]string{`("hand/31/1/hold/1") is not of a seat's player in hand 31.`,
-				`("hand/31/1/hold/2") is not of a seat's player in hand 31.`}},
+			})},
 		{"a seat is gone",
-			roundAs(theRound(), func(r *storage.Round) { r.Seats = r.Seats[:2] }),
-			[]string{"30 chips are held for seat 3 of hand 31 of guild 7, which is not open.",
-				`("hand/31/1/hold/2") is not of a seat's player in hand 31.`,
-				"Player 5 of guild 7 keeps room for 60 chips at seatings, which hold 0."}},
+			roundAs(theRound(), func(r *storage.Round) { r.Seats = r.Seats[:2] })},
 		{"a seat says another stake",
-			roundAs(theRound(), func(r *storage.Round) { r.Seats[1].Held = 21 }),
-			[]string{"Seat 2 of hand 31 of guild 7 says that it holds 21 chips, but its postings " +
-				"add up to 20."}},
+			roundAs(theRound(), func(r *storage.Round) { r.Seats[1].Held = 21 })},
 		{"a seat is over but says that it holds chips",
-			roundAs(theLast(), func(r *storage.Round) { r.Seats[1].Held = 3 }),
-			[]string{"Seat 2 of hand 30 of guild 7 is over but says that it holds 3 chips."}},
+			roundAs(theLast(), func(r *storage.Round) { r.Seats[1].Held = 3 })},
 		{"a seat says another result",
-			roundAs(theLast(), func(r *storage.Round) { r.Seats[1].Net = -19 }),
-			[]string{"Seat 2 of hand 30 of guild 7 says that it won -19 chips on the whole, but " +
-				"its postings add up to -20."}},
+			roundAs(theLast(), func(r *storage.Round) { r.Seats[1].Net = -19 })},
 		{"two seats say each other's results", roundAs(theLast(), func(r *storage.Round) {
 			r.Seats[0].Net, r.Seats[1].Net = r.Seats[1].Net, r.Seats[0].Net
-		}), []string{"Seat 1 of hand 30 of guild 7 says that it won -20 chips",
-			"Seat 2 of hand 30 of guild 7 says that it won 10 chips"}},
+		})},
 		{"a stake is of another's wallet", func(tx *bbolt.Tx) error {
 			more := seatStake(theRound(), 1, 5)
 			more.Key, more.From = "hand/31/2/hold/1", storage.WalletOf(five)
 			return plant(tx, more)
-		}, []string{`("hand/31/2/hold/1") is not of a seat's player in hand 31.`}},
+		}},
 		{"chips are won by who does not play", func(tx *bbolt.Tx) error {
 			return plant(tx, storage.Posting{Key: "hand/30/2/win/2", From: storage.HouseOf(7),
 				To: storage.WalletOf(five), Chips: 5, Reason: storage.Win, Round: 30, At: noon})
-		}, []string{`("hand/30/2/win/2") is not of a seat's player in hand 30.`}},
+		}},
 		{"a profile keeps too little room", func(tx *bbolt.Tx) error {
 			return keepProfile(tx, storage.Profile{Player: five, Seated: 29})
-		}, []string{"Player 5 of guild 7 keeps room for 29 chips at seatings, which hold 30."}},
+		}},
 		{"a profile keeps room though nobody holds its chips", func(tx *bbolt.Tx) error {
 			r := theRound()
 			r.Version, r.Open = 2, false
@@ -206,13 +177,13 @@ func TestAuditTellsEveryKindOfDamageToSeatings(t *testing.T) {
 				r.Seats[i].Held = 0
 			}
 			return keepHand(tx, r)
-		}, []string{"Player 5 of guild 7 keeps room for 60 chips at seatings, which hold 0."}},
+		}},
 		{"a profile names a round at a seating as its own hand", func(tx *bbolt.Tx) error {
 			return keepProfile(tx, storage.Profile{Player: five, Seated: 60, OpenHand: 31})
-		}, []string{"Player 5 of guild 7 plays hand 31, which is of seating 21."}},
+		}},
 		{"a player at a seating has no profile", func(tx *bbolt.Tx) error {
 			return profilesOf(tx).Delete(playerKey(five))
-		}, []string{"Player 5 of guild 7 has 30 chips held at seatings but no profile."}},
+		}},
 	})
 }
 

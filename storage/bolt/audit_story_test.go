@@ -63,19 +63,15 @@ func TestAuditComparesHistoriesWithTheHands(t *testing.T) {
 		{"a line is missing", func(tx *bbolt.Tx) error {
 			k := engine.HistoryKey(storage.Player{Guild: 7, User: 1}, noon, 11)
 			return tx.Bucket([]byte("history")).Delete(k.ID)
-		}, []string{"Hand 11 of guild 7 has no line in the history of player 1."}},
-		{"a line has no hand", line(1, other), []string{"The history of player 1 of guild 7 has " +
-			"hand 12, which is no settled hand of theirs for chips."}},
-		{"a line is of another's hand", line(2, aLine()), []string{"The history of player 2 of " +
-			"guild 7 has hand 11, which is no settled hand of theirs for chips."}},
-		{"a hand has two lines", line(1, twice), []string{"The history of player 1 of guild 7 " +
-			"has hand 11 at 2026-03-01T12:00:01.000000Z, which was dealt at another time."}},
-		{"a line has another net", line(1, won), []string{"The history of player 1 of guild 7 " +
-			"has hand 11 with a net of 10, but it won -10."}},
+		}},
+		{"a line has no hand", line(1, other)},
+		{"a line is of another's hand", line(2, aLine())},
+		{"a hand has two lines", line(1, twice)},
+		{"a line has another net", line(1, won)},
 		{"a note has no hand", func(tx *bbolt.Tx) error {
 			note := storage.Note{Round: 12, Settled: noon}
 			return put(tx, engine.UnreviewedKey(7, note), []byte{1})
-		}, []string{"Hand 12 of guild 7 waits for a review, but it is no settled hand for chips."}},
+		}},
 	})
 }
 
@@ -94,18 +90,18 @@ func TestAuditComparesBoardsOfPeriodsWithTallies(t *testing.T) {
 	damages(t, "testdata/audit-boards.txt", fill, []damage{
 		{"an entry has another score", func(tx *bbolt.Tx) error {
 			return orderBy(tx, 7, won).move(entry{30, 1}, entry{31, 1})
-		}, nil},
+		}},
 		{"an entry is missing", func(tx *bbolt.Tx) error {
 			o := orderBy(tx, 7, won)
 			return newTransaction(tx).Apply([]engine.Change{o.change(entry{30, 1}, nil)})
-		}, nil},
+		}},
 		{"an entry follows from nothing", func(tx *bbolt.Tx) error {
 			return orderBy(tx, 7, storage.Board{By: storage.BySkill, In: month}).
 				insert(entry{-5, 1})
-		}, nil},
+		}},
 		{"a tally is missing", func(tx *bbolt.Tx) error {
 			k := engine.TallyKey(ada, month)
 			return bucketFor(k.Table)(tx).Delete(k.ID)
-		}, nil},
+		}},
 	})
 }

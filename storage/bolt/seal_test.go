@@ -118,23 +118,3 @@ func TestADigestIsTheSameReadOrWritten(t *testing.T) {
 		t.Errorf("a byte more than there is: %v", err)
 	}
 }
-
-// A seal is neither made nor believed of what cannot be read.
-func TestNothingIsSealedThatCannotBeRead(t *testing.T) {
-	const size = 4096
-	path := newPath(t)
-	writable, err := os.OpenFile(path, os.O_CREATE|os.O_WRONLY, 0o600)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer writable.Close()
-	if err := writeSeal(writable, 5, size, size); !errors.Is(err, storage.ErrCorrupt) {
-		t.Errorf("a file that cannot be read is sealed: %v", err)
-	}
-	if sealed, err := checkSeal(writable, size); sealed || err == nil {
-		t.Errorf("the seal of a file that cannot be read: %v, %v", sealed, err)
-	}
-	if _, _, err := readSeal(writable); err == nil {
-		t.Error("a seal is read from a file that cannot be read")
-	}
-}
