@@ -231,7 +231,7 @@ func (e *entry) any() *deed {
 	if e.kept != nil {
 		return e.kept
 	}
-	if all := append(slices.Clone(e.open), e.not...); len(all) > 0 {
+	if all := slices.Concat(e.open, e.not); len(all) > 0 {
 		return &all[0]
 	}
 	return nil
@@ -332,7 +332,7 @@ func markOf(r storage.Reader, id storage.SeatingID) (mark, error) {
 func (b *book) compareKeys(r storage.Reader) (problems []string, err error) {
 	want := map[string]bool{}
 	for _, e := range b.entries {
-		for _, d := range append(slices.Clone(e.open), e.not...) {
+		for _, d := range slices.Concat(e.open, e.not) {
 			for _, key := range d.Keys {
 				want[key] = false
 			}
@@ -358,38 +358,19 @@ func (b *book) compareKeys(r storage.Reader) (problems []string, err error) {
 	return problems, nil
 }
 
-// compareHands compares the versions of the hands of this round, with those that were planned
-// and never dealt.
+// compareHands compares the versions of all hands there ever were, with those that were planned
+// in this round and never dealt.
 func (b *book) compareHands(r storage.Reader) (problems []string, err error) {
-	hands := map[storage.RoundID]uint32{}
 	for _, e := range b.entries {
-		for _, d := range append(slices.Clone(e.open), e.not...) {
+		for _, d := range slices.Concat(e.open, e.not) {
 			for hand := range d.Hands {
-				hands[hand] = b.hands[hand]
-			}
-		}
-		if e.kept != nil {
-			for hand := range e.kept.Hands {
-				hands[hand] = b.hands[hand]
+				if _, dealt := b.hands[hand]; !dealt {
+					b.hands[hand] = 0
+				}
 			}
 		}
 	}
-	return compareVersions(r, hands)
-}
-
-// compareAllHands compares the versions of all hands there ever were.
-func (b *book) compareAllHands(ctx context.Context, store storage.Store) (problems []string,
-	err error) {
-	err = store.View(ctx, home, func(r storage.Reader) error {
-		problems, err = compareVersions(r, b.hands)
-		return err
-	})
-	return problems, err
-}
-
-func compareVersions(r storage.Reader, hands map[storage.RoundID]uint32) (problems []string,
-	err error) {
-	for hand, version := range hands {
+	for hand, version := range b.hands {
 		switch h, _, err := r.Round(hand); {
 		case err != nil:
 			return problems, err

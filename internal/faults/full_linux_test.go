@@ -127,10 +127,6 @@ func TestAFullDiskRefusesWholeAndWorkGoesOn_long(t *testing.T) {
 	}
 	c.play(func(n int, err error) bool { return n == 30 || full(err) })
 	c.sound("in the end")
-	problems, err := c.book.compareAllHands(t.Context(), c.store)
-	if err != nil || len(problems) > 0 {
-		t.Error(err, problems)
-	}
 	t.Log(c.book)
 }
 
