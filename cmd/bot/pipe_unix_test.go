@@ -21,47 +21,43 @@ import (
 	"holecard/internal/localdiscord"
 )
 
-// waits is a command that is stopped while it waits for a stream that says nothing.
-type waits struct {
-	env  map[string]string
-	args []string
-}
-
+// What a command waits for says nothing.
 func TestWhateverACommandWaitsForItEndsWhenItIsStopped(t *testing.T) {
 	fifo, unread := filepath.Join(t.TempDir(), "pipe"), filepath.Join(t.TempDir(), "picture")
 	if err := errors.Join(unix.Mkfifo(fifo, 0o600), unix.Mkfifo(unread, 0o600)); err != nil {
 		t.Fatal(err)
 	}
-	tokenless := map[string]string{"DISCORD_TOKEN_FILE": fifo}
-	for _, c := range []waits{
-		{nil, []string{"verify"}},
-		{nil, []string{"verify", fifo}},
-		{nil, []string{"import"}},
-		{nil, []string{"import", fifo}},
-		{nil, []string{"setup", "--no-wait"}},
-		{nil, []string{"erase-server", "7"}},
-		{nil, []string{"chart", "--player", "stopAt(17)", "--png", unread}},
-		{nil, []string{"simulate", "--player", "stopAt(17)", "--png", unread}},
-		{tokenless, []string{"run"}},
-		{tokenless, []string{"serve", "--http", "127.0.0.1:0"}},
-		{tokenless, []string{"commands", "remove"}},
+	for _, args := range [][]string{
+		{"verify"},
+		{"verify", fifo},
+		{"import"},
+		{"import", fifo},
+		{"setup", "--no-wait"},
+		{"erase-server", "7"},
+		{"chart", "--player", "stopAt(17)", "--png", unread},
+		{"simulate", "--player", "stopAt(17)", "--png", unread},
+		{"run"},
+		{"serve", "--http", "127.0.0.1:0"},
+		{"commands", "remove"},
 	} {
-		t.Run(strings.Join(c.args[:1], " "), func(t *testing.T) {
-			t.Chdir(t.TempDir())
-			in, silent, err := os.Pipe()
-			if err != nil {
-				t.Fatal(err)
-			}
-			defer in.Close()
-			defer silent.Close()
-			ctx, stop := context.WithCancel(t.Context())
-			time.AfterFunc(20*time.Millisecond, stop) // whether it waits already or not
-			var out, said bytes.Buffer
-			status := run(ctx, c.args, lookup(c.env), stdio{in, &out, &said})
-			if status != exitFailed || said.String() != "holecard: stopped\n" {
-				t.Errorf("bot %v ends with %d and says %s", c.args, status, &said)
-			}
-		})
+		t.Chdir(t.TempDir())
+		in, silent, err := os.Pipe()
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer in.Close()
+		defer silent.Close()
+		env := map[string]string{"DISCORD_TOKEN_FILE": fifo}
+		if args[0] == "setup" { // which reads the token from its input
+			env = nil
+		}
+		ctx, stop := context.WithCancel(t.Context())
+		time.AfterFunc(20*time.Millisecond, stop) // whether it waits already or not
+		var out, said bytes.Buffer
+		status := run(ctx, args, lookup(env), stdio{in, &out, &said})
+		if status != exitFailed || said.String() != "holecard: stopped\n" {
+			t.Errorf("holecard %v ends with %d and says %s", args, status, &said)
+		}
 	}
 }
 

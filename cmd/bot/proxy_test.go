@@ -8,9 +8,7 @@ import (
 	"net"
 	"net/http"
 	"net/http/httptest"
-	"os"
 	"os/exec"
-	"path/filepath"
 	"strings"
 	"sync"
 	"testing"
@@ -98,12 +96,10 @@ func TestDiscordIsReachedThroughAProxy(t *testing.T) {
 				server.Start()
 			}
 			defer server.Close()
-			trusted := filepath.Join(t.TempDir(), "certificate")
+			trusted := ""
 			if c := server.Certificate(); c != nil {
 				text := pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: c.Raw})
-				if err := os.WriteFile(trusted, text, 0o600); err != nil {
-					t.Fatal(err)
-				}
+				trusted = write(t, t.TempDir(), "certificate", string(text))
 			}
 			at := server.Listener.Addr().String()
 			b := startChild(t, localdiscord.Config{}, func(cmd *exec.Cmd) {

@@ -1,10 +1,10 @@
 package main
 
 import (
-	"bufio"
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"strings"
 	"testing"
@@ -44,15 +44,7 @@ func sitDown(t *testing.T, env map[string]string, args ...string) *console {
 	}
 	t.Cleanup(func() { inside.Close() })
 	c := &console{t: t, keys: keys, screen: &shared{}, inside: inside, ended: make(chan int, 1)}
-	go func() { // what the terminal shows: the program's words, and echoed keys
-		for r := bufio.NewReader(keys); ; {
-			b, err := r.ReadByte()
-			if err != nil {
-				return
-			}
-			c.screen.Write([]byte{b})
-		}
-	}()
+	go io.Copy(c.screen, keys) // what the terminal shows: the program's words, and echoed keys
 	ctx, cancel := context.WithCancel(t.Context())
 	c.cancel = cancel
 	go func() { c.ended <- run(ctx, args, lookup(env), stdio{inside, inside, inside}) }()

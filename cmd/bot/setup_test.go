@@ -67,16 +67,20 @@ func TestSetupKeepsATokenFromAPipe(t *testing.T) {
 	}
 }
 
+// onNoServer is a Discord that says that the bot is on no server while asked returns true.
+func onNoServer(asked func() bool) localdiscord.Config {
+	return localdiscord.Config{Fault: func(r *http.Request) (f localdiscord.Fault) {
+		if strings.HasSuffix(r.URL.Path, "/users/@me/guilds") && asked() {
+			f = json200("[]")
+		}
+		return f
+	}}
+}
+
 func TestSetupWaitsForTheFirstServer(t *testing.T) {
 	t.Chdir(t.TempDir())
 	var asked atomic.Int64
-	server, env := atDiscord(t, localdiscord.Config{
-		Fault: func(r *http.Request) (f localdiscord.Fault) {
-			if strings.HasSuffix(r.URL.Path, "/users/@me/guilds") && asked.Add(1) == 1 {
-				f.Status, f.Body = 200, "[]"
-			}
-			return f
-		}})
+	server, env := atDiscord(t, onNoServer(func() bool { return asked.Add(1) == 1 }))
 	status, out, said := fed(t.Context(), env, server.Token(), "setup", "--no-wait")
 	if status != exitOK || said != "" || asked.Load() != 0 ||
 		!strings.Contains(out, "type /blackjack on your server.\n") {
@@ -93,14 +97,7 @@ func TestSetupWaitsForTheFirstServer(t *testing.T) {
 func TestSetupThatIsStoppedWhileItWaitsIsDone(t *testing.T) {
 	t.Chdir(t.TempDir())
 	ctx, stop := context.WithCancel(t.Context())
-	server, env := atDiscord(t, localdiscord.Config{
-		Fault: func(r *http.Request) (f localdiscord.Fault) {
-			if strings.HasSuffix(r.URL.Path, "/users/@me/guilds") {
-				f.Status, f.Body = 200, "[]"
-				stop()
-			}
-			return f
-		}})
+	server, env := atDiscord(t, onNoServer(func() bool { stop(); return true }))
 	status, out, said := fed(ctx, env, server.Token(), "setup")
 	if status != exitOK || said != "" || !strings.Contains(out, "type /blackjack on your server") {
 		t.Errorf("it ends with %d and says %s%s", status, out, said)
