@@ -18,7 +18,6 @@ const (
 	codeUnknownMessage     = 10008
 	codeUnknownWebhook     = 10015
 	codeUnknownInteraction = 10062
-	codeUnknownCommand     = 10063
 	codeTooManyCommands    = 30032
 	codeTooManyCreates     = 30034
 	codeTooManyOldEdits    = 30046
@@ -32,7 +31,6 @@ const (
 	codeInvalidForm        = 50035
 	codeThreadArchived     = 50083
 	codeInvalidJSON        = 50109
-	codeEntryPointLeftOut  = 50240
 )
 
 // apiError is a refusal in Discord's words, and in its JSON.

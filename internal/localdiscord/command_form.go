@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"net/http"
 	"regexp"
-	"strconv"
 	"strings"
 	"unicode"
 )
@@ -17,14 +16,10 @@ const (
 	optionInteger    = 4
 	optionBoolean    = 5
 	optionUser       = 6
-	optionNumber     = 10
 )
 
-// Types of commands.
-const (
-	commandSlash      = 1
-	commandEntryPoint = 4 // launches an Activity; an application has at most one
-)
+// commandSlash is the only type of commands here: one that people type.
+const commandSlash = 1
 
 // Limits of commands.
 const (
@@ -42,25 +37,23 @@ var commandName = regexp.MustCompile(`^[-_'\p{L}\p{N}\p{Devanagari}\p{Thai}]{1,3
 type Command struct {
 	ID                ID              `json:"id"`
 	ApplicationID     ID              `json:"application_id"`
-	GuildID           ID              `json:"guild_id,omitzero"`
 	Version           ID              `json:"version"`
-	Type              int             `json:"type" form:"1|2|3|4"`
+	Type              int             `json:"type" form:"1"`
 	Name              string          `json:"name" form:"need,1..32"`
 	Names             json.RawMessage `json:"name_localizations,omitempty" form:"1..32"`
-	Description       string          `json:"description"` // by type
+	Description       string          `json:"description" form:"need,1..100"`
 	Descriptions      json.RawMessage `json:"description_localizations,omitempty" form:"1..100"`
 	Options           []CommandOption `json:"options,omitempty" form:"0..25"`
 	MemberPermissions *Permissions    `json:"default_member_permissions" form:"id"`
 	DMPermission      *bool           `json:"dm_permission,omitempty" form:""`
 	Contexts          *[]int          `json:"contexts" form:"1..3,0|1|2"`
 	IntegrationTypes  []int           `json:"integration_types" form:"1..2,0|1"`
-	Handler           int             `json:"handler,omitempty" form:"1|2"` // of an entry point
 	NSFW              bool            `json:"nsfw" form:""`
 }
 
 // CommandOption is an option of a command.
 type CommandOption struct {
-	Type         int             `json:"type" form:"need,1|2|3|4|5|6|7|8|9|10|11"`
+	Type         int             `json:"type" form:"need,1|2|3|4|5|6"`
 	Name         string          `json:"name" form:"need,1..32"`
 	Names        json.RawMessage `json:"name_localizations,omitempty" form:"1..32"`
 	Description  string          `json:"description" form:"need,1..100"`
@@ -92,75 +85,36 @@ func (p *Permissions) UnmarshalJSON(b []byte) error {
 	return nil
 }
 
-var (
-	commandShape  = shapeOf[Command]()
-	commandsShape = shapeOf[[]Command]()
-)
+var commandsShape = shapeOf[[]Command]()
 
 // readCommands examines the body of a bulk overwrite.
 func readCommands(v *value) ([]Command, *apiError) {
 	var list []Command
 	v.read(commandsShape, &list)
-	counts, names := map[int]int{}, map[string]bool{}
+	names := map[string]bool{}
 	for i := range list {
 		c, at := &list[i], v.item(i)
 		c.check(at)
-		counts[c.Type]++
-		if c.isEntryPoint() && counts[c.Type] > 1 {
-			at.get("type").fail("APPLICATION_COMMANDS_ENTRY_POINT_EXISTS",
-				"An application has one entry point command")
+		if names[c.Name] {
+			at.get("name").fail("APPLICATION_COMMANDS_DUPLICATE_NAME",
+				"Application command names must be unique")
 		}
-		if key := strconv.Itoa(c.Type) + c.Name; !names[key] {
-			names[key] = true
-			continue
-		}
-		at.get("name").fail("APPLICATION_COMMANDS_DUPLICATE_NAME",
-			"Application command names must be unique")
+		names[c.Name] = true
 	}
 	err := v.err()
-	if err == nil && counts[commandSlash] > maxCommands {
+	if err == nil && len(list) > maxCommands {
 		err = errTooManyCommands
 	}
 	return list, err
 }
 
-// readCommand examines one command.
-func readCommand(v *value) (Command, *apiError) {
-	var c Command
-	if v.null() {
-		v.required()
-	}
-	v.read(commandShape, &c)
-	c.check(v)
-	return c, v.err()
-}
-
 // check examines rules about several fields, and fills in defaults.
 func (c *Command) check(v *value) {
-	if v.get("type").null() {
-		c.Type = commandSlash
-	}
+	c.Type = commandSlash
 	if c.IntegrationTypes == nil {
 		c.IntegrationTypes = []int{0} // installed in a guild
 	}
-	description, least, most := v.get("description"), 0, 100
-	switch {
-	case c.Type == commandSlash:
-		least = 1
-		if description.null() {
-			description.required()
-		}
-	case !c.isEntryPoint():
-		most = 0
-	}
-	description.text(least, most)
-	if most > 0 {
-		checkName(v.get("name"), c.Name)
-	}
-	if c.Handler != 0 && !c.isEntryPoint() {
-		v.get("handler").fail("APPLICATION_COMMAND_INVALID_HANDLER",
-			"Only an entry point command has a handler")
-	}
+	checkName(v.get("name"), c.Name)
 	checkOptions(v.get("options"), c.Options, optionGroup+1)
 	if longest(c.Name, c.Names)+longest(c.Description, c.Descriptions)+sizeOf(c.Options) >
 		maxCommandText {
@@ -253,17 +207,17 @@ func (o CommandOption) check(v *value) {
 		v.get("autocomplete").fail("APPLICATION_COMMAND_OPTIONS_CHOICES_AUTOCOMPLETE",
 			"Choices and autocomplete are mutually exclusive")
 	}
-	numeric := o.Type == optionInteger || o.Type == optionNumber
-	if o.Type != optionString && !numeric && (o.Autocomplete || len(o.Choices) > 0) {
-		choices.fail(invalidType, "Choices and autocomplete are for strings, integers and numbers")
+	whole := o.Type == optionInteger
+	if o.Type != optionString && !whole && (o.Autocomplete || len(o.Choices) > 0) {
+		choices.fail(invalidType, "Choices and autocomplete are for strings and integers")
 	}
 	checkChoices(choices, o.Choices, o.Type)
 	low, high := v.get("min_value"), v.get("max_value")
 	for _, bound := range []*value{low, high} {
-		if numeric {
-			bound.numeral(o.Type)
+		if whole {
+			bound.integer(-maxExact, maxExact)
 		} else if !bound.null() {
-			bound.fail(invalidType, "Only integers and numbers have a least or greatest value")
+			bound.fail(invalidType, "Only integers have a least or greatest value")
 		}
 	}
 	if !low.null() && !high.null() && low.number() > high.number() {
@@ -288,16 +242,7 @@ func checkChoices(v *value, choices []Choice, kind int) {
 		if kind == optionString {
 			at.get("value").text(0, 100)
 		} else {
-			at.get("value").numeral(kind)
+			at.get("value").integer(-maxExact, maxExact)
 		}
-	}
-}
-
-// numeral examines a number that an option of type kind takes.
-func (v *value) numeral(kind int) {
-	if kind == optionInteger {
-		v.integer(-maxExact, maxExact)
-	} else {
-		v.number()
 	}
 }

@@ -9,62 +9,40 @@ import (
 	"time"
 )
 
-// commandSet is the commands of one scope: a guild, or everywhere.
+// commandSet is the commands of the application, which are global.
 type commandSet struct {
-	guild   ID // zero for everywhere
 	list    []Command
 	creates int
 	day     time.Time // when creates began to be counted
 }
 
-// Commands returns all registered commands, the global ones first.
+// Commands returns all registered commands.
 func (s *Server) Commands() []Command {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return s.allCommands()
+	return append([]Command{}, s.commands.list...)
 }
 
-// allCommands is Commands under the lock.
-func (s *Server) allCommands() []Command {
-	all := []Command{}
-	for _, scope := range []ID{0, s.world.guild} {
-		if set := s.commands[scope]; set != nil {
-			all = append(all, set.list...)
-		}
-	}
-	return all
-}
-
-// slashCommands are those that people type. The caller holds the lock.
-func (s *Server) slashCommands() []Command {
-	return slices.DeleteFunc(s.allCommands(),
-		func(c Command) bool { return c.Type != commandSlash })
-}
-
-// command returns the command called name, or nil; that of the guild comes before
-// the global one. The caller holds the lock.
+// command returns the command called name, or nil. The caller holds the lock.
 func (s *Server) command(name string) *Command {
-	for _, c := range slices.Backward(s.slashCommands()) {
-		if c.Name == name {
-			return &c
-		}
+	if i := s.commands.index(name); i >= 0 {
+		return new(s.commands.list[i])
 	}
 	return nil
 }
 
-// scope returns the commands that the path speaks of. The caller holds the lock.
+// scope returns the commands that the path speaks of: a guild has none of its own. The caller
+// holds the lock.
 func (s *Server) scope(c *call) (*commandSet, *apiError) {
-	if c.id("app") != s.world.app.ID {
+	switch guild := c.r.PathValue("guild"); {
+	case c.id("app") != s.world.app.ID:
 		return nil, notFound(codeUnknownApplication, "Application")
+	case guild == "":
+		return &s.commands, nil
+	case guild != s.world.guild.String():
+		return nil, errMissingAccess
 	}
-	guild := c.id("guild")
-	if c.r.PathValue("guild") != "" && guild != s.world.guild {
-		return nil, refuse(http.StatusForbidden, codeMissingAccess, "Missing Access")
-	}
-	if s.commands[guild] == nil {
-		s.commands[guild] = &commandSet{guild: guild}
-	}
-	return s.commands[guild], nil
+	return new(commandSet), nil
 }
 
 // listCommands lists the texts by locale only where the request asks for them.
@@ -108,13 +86,6 @@ func (s *Server) overwriteCommands(c *call, set *commandSet) (any, *apiError) {
 	if err != nil {
 		return nil, err
 	}
-	has := slices.ContainsFunc(list, Command.isEntryPoint)
-	switch {
-	case !has && slices.ContainsFunc(set.list, Command.isEntryPoint):
-		return nil, errEntryPointLeftOut
-	case has && set.guild != 0:
-		return nil, errEntryPointInGuild
-	}
 	for i := range list {
 		if err := s.adopt(set, &list[i]); err != nil {
 			return nil, err
@@ -125,21 +96,10 @@ func (s *Server) overwriteCommands(c *call, set *commandSet) (any, *apiError) {
 	return list, nil
 }
 
-func (c Command) isEntryPoint() bool { return c.Type == commandEntryPoint }
-
-var (
-	errEntryPointLeftOut = refuse(http.StatusBadRequest, codeEntryPointLeftOut,
-		"You cannot remove this app's Entry Point command in a bulk update operation. "+
-			"Please include the Entry Point command in your update request "+
-			"or delete it separately.")
-	errEntryPointInGuild = refuse(http.StatusBadRequest, codeInvalidForm,
-		"An Entry Point command is global.")
-)
-
 // adopt gives command the id of the one that it replaces, or a new one.
 func (s *Server) adopt(set *commandSet, command *Command) *apiError {
-	command.ApplicationID, command.GuildID = s.world.app.ID, set.guild
-	if i := set.index(*command); i >= 0 {
+	command.ApplicationID = s.world.app.ID
+	if i := set.index(command.Name); i >= 0 {
 		old := set.list[i]
 		command.ID, command.Version = old.ID, old.Version
 		if !bytes.Equal(marshal(old), marshal(command)) {
@@ -159,44 +119,7 @@ func (s *Server) adopt(set *commandSet, command *Command) *apiError {
 	return nil
 }
 
-// index is the position of the command that c replaces, or -1.
-func (set *commandSet) index(c Command) int {
-	return slices.IndexFunc(set.list, func(old Command) bool {
-		return old.Name == c.Name && old.Type == c.Type
-	})
-}
-
-func (s *Server) createCommand(c *call, set *commandSet) (any, *apiError) {
-	command, err := readCommand(c.body)
-	if err != nil {
-		return nil, err
-	}
-	i := set.index(command)
-	switch {
-	case set.guild != 0 && command.isEntryPoint():
-		return nil, errEntryPointInGuild
-	case i < 0 && len(set.list) >= maxCommands:
-		return nil, errTooManyCommands
-	}
-	if err := s.adopt(set, &command); err != nil {
-		return nil, err
-	}
-	defer s.worldChanged()
-	if i < 0 {
-		set.list = append(slices.Clone(set.list), command)
-		return created{command}, nil
-	}
-	set.list = slices.Clone(set.list)
-	set.list[i] = command
-	return command, nil
-}
-
-func (s *Server) deleteCommand(c *call, set *commandSet) (any, *apiError) {
-	i := slices.IndexFunc(set.list, func(x Command) bool { return x.ID == c.id("command") })
-	if i < 0 {
-		return nil, notFound(codeUnknownCommand, "application command")
-	}
-	set.list = slices.Delete(slices.Clone(set.list), i, i+1)
-	s.worldChanged()
-	return nil, nil
+// index is the position of the command called name, or -1.
+func (set *commandSet) index(name string) int {
+	return slices.IndexFunc(set.list, func(c Command) bool { return c.Name == name })
 }

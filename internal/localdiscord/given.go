@@ -2,7 +2,6 @@ package localdiscord
 
 import (
 	"fmt"
-	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -123,12 +122,6 @@ func (r *reading) value(o CommandOption, text string) (any, error) {
 			return nil, wrong(o.Name, "must be a whole number between -2^53 and 2^53")
 		}
 		return n, checkBounds(o, float64(n))
-	case optionNumber:
-		n, err := strconv.ParseFloat(text, 64)
-		if err != nil || math.IsNaN(n) || math.Abs(n) > float64(maxExact) {
-			return nil, wrong(o.Name, "must be a number")
-		}
-		return n, checkBounds(o, n)
 	case optionBoolean:
 		b, err := strconv.ParseBool(text)
 		if err != nil {

@@ -16,26 +16,16 @@ var (
 	errThreadArchived = refuse(http.StatusBadRequest, codeThreadArchived, "Thread is archived")
 )
 
-// room returns the channel in the path. The caller holds the lock.
-func (s *Server) room(c *call) (*Channel, *apiError) {
-	room := s.world.rooms[c.id("channel")]
+// roomMessage returns the message in the path, unless only one person sees it. The caller holds
+// the lock.
+func (s *Server) roomMessage(c *call) (*Message, *apiError) {
+	room, m := s.world.rooms[c.id("channel")], s.store.messages[c.id("message")]
 	switch {
 	case room == nil:
 		return nil, notFound(codeUnknownChannel, "Channel")
 	case s.world.botMay(room)&ViewChannel == 0:
 		return nil, errMissingAccess
-	}
-	return room, nil
-}
-
-// roomMessage returns the message in the path, unless only one person sees it.
-func (s *Server) roomMessage(c *call) (*Message, *apiError) {
-	room, err := s.room(c)
-	if err != nil {
-		return nil, err
-	}
-	m := s.store.messages[c.id("message")]
-	if m == nil || m.ChannelID != room.ID || m.Ephemeral() {
+	case m == nil || m.ChannelID != room.ID || m.Ephemeral():
 		return nil, notFound(codeUnknownMessage, "Message")
 	}
 	return m, nil
@@ -75,22 +65,6 @@ func (s *Server) ownMessage(c *call) (*Message, *apiError) {
 		return nil, notFound(codeUnknownMessage, "Message")
 	}
 	return m, nil
-}
-
-func (s *Server) createMessage(c *call, room *Channel) (any, *apiError) {
-	form, err := c.message(c.body)
-	if form.Flags&FlagEphemeral != 0 {
-		c.body.get("flags").fail("BASE_TYPE_CHOICES",
-			"Only an answer to an interaction can be ephemeral.")
-		err = c.body.err()
-	}
-	if err != nil {
-		return nil, err
-	}
-	if s.world.botMay(room)&(SendMessages|form.needs(c)) != SendMessages|form.needs(c) {
-		return nil, errMissingPermissions
-	}
-	return s.publish(s.change(s.newMessage(room, s.world.bot()), form, c))
 }
 
 // needs are the permissions without which the bot's own token shows no such message.
@@ -153,11 +127,6 @@ func (s *Server) editOwn(c *call, m *Message) (any, *apiError) {
 		return nil, err
 	}
 	return s.editMessage(c, m)
-}
-
-func (s *Server) deleteMessage(_ *call, m *Message) (any, *apiError) {
-	s.remove(m)
-	return nil, nil
 }
 
 // edited is old after a change.

@@ -332,9 +332,6 @@ func (a Actor) command(kind int, channel ID, name string, given []Given) (*Inter
 	if len(options) > 0 {
 		data["options"] = options
 	}
-	if c.GuildID != 0 {
-		data["guild_id"] = c.GuildID
-	}
 	if len(r.users) > 0 {
 		data["resolved"] = r.resolved()
 	}
@@ -357,7 +354,7 @@ func (c *Command) allowed(room *Channel, p Person) bool {
 	case c.Contexts != nil && !slices.Contains(*c.Contexts, context):
 		return false
 	case room.DM:
-		return c.GuildID == 0 && (c.DMPermission == nil || *c.DMPermission)
+		return c.DMPermission == nil || *c.DMPermission
 	case c.MemberPermissions == nil:
 		return true
 	}

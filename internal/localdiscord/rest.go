@@ -66,8 +66,7 @@ const (
 	guildCommands  = "/applications/{app}/guilds/{guild}/commands"
 	hook           = "/webhooks/{app}/{token}"
 	hookMessage    = hook + "/messages/{message}"
-	channel        = "/channels/{channel}/messages"
-	channelMessage = channel + "/{message}"
+	channelMessage = "/channels/{channel}/messages/{message}"
 )
 
 // endpoints are all routes, below /api/v9.
@@ -84,13 +83,9 @@ var endpoints = []endpoint{
 
 	{"GET", appCommands, false, with((*Server).scope, (*Server).listCommands)},
 	{"PUT", appCommands, false, with((*Server).scope, (*Server).overwriteCommands)},
-	{"POST", appCommands, false, with((*Server).scope, (*Server).createCommand)},
-	{"DELETE", appCommands + "/{command}", false, with((*Server).scope, (*Server).deleteCommand)},
 	{"GET", guildCommands, false, with((*Server).scope, (*Server).listCommands)},
 	{"GET", guildCommands + "/permissions", false,
 		with((*Server).scope, (*Server).listCommandPermissions)},
-	{"PUT", guildCommands, false, with((*Server).scope, (*Server).overwriteCommands)},
-	{"POST", guildCommands, false, with((*Server).scope, (*Server).createCommand)},
 
 	{"GET", appEmojis, false, with((*Server).ownEmojis, (*Server).listEmojis)},
 	{"POST", appEmojis, false, with((*Server).ownEmojis, (*Server).createEmoji)},
@@ -100,12 +95,8 @@ var endpoints = []endpoint{
 	{"POST", hook, true, with((*Server).webhook, (*Server).followUp)},
 	{"GET", hookMessage, true, with((*Server).ownMessage, (*Server).showMessage)},
 	{"PATCH", hookMessage, true, with((*Server).ownMessage, (*Server).editMessage)},
-	{"DELETE", hookMessage, true, with((*Server).ownMessage, (*Server).deleteMessage)},
 
-	{"POST", channel, false, with((*Server).room, (*Server).createMessage)},
-	{"GET", channelMessage, false, with((*Server).roomMessage, (*Server).showMessage)},
 	{"PATCH", channelMessage, false, with((*Server).roomMessage, (*Server).editOwn)},
-	{"DELETE", channelMessage, false, with((*Server).roomMessage, (*Server).deleteMessage)},
 }
 
 // maxRequest is more than any request that Discord takes.

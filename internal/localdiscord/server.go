@@ -31,7 +31,7 @@ type Server struct {
 	lastID       ID
 	world        *world
 	store        store
-	commands     map[ID]*commandSet // by guild; 0 holds the global ones
+	commands     commandSet
 	emojis       []AppEmoji
 	interactions interactions
 	sessions     map[string]*session
@@ -65,7 +65,6 @@ func New(c Config) *Server {
 		done:         make(chan struct{}),
 		world:        newWorld(c.People),
 		store:        store{c.KeepMessages, map[ID]*Message{}, map[ID][]ID{}, map[ID]file{}},
-		commands:     map[ID]*commandSet{},
 		interactions: interactions{byToken: map[string]*Interaction{}},
 		sessions:     map[string]*session{},
 		watchers:     map[*watcher]struct{}{},
@@ -191,7 +190,8 @@ func (s *Server) World() World {
 	w := World{
 		Application: s.world.app, GuildID: s.world.guild, Guild: guildName,
 		Locale: s.world.locale, Denied: maps.Clone(s.world.denied),
-		People: slices.Clone(s.world.people), Commands: s.slashCommands(), Online: s.online(),
+		People: slices.Clone(s.world.people), Online: s.online(),
+		Commands: append([]Command{}, s.commands.list...),
 	}
 	for _, c := range s.world.channels {
 		w.Channels = append(w.Channels, *c)
