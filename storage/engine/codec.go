@@ -111,6 +111,21 @@ func (c *coder) count(field string, n int) int {
 	return int(follow)
 }
 
+// list is a list of some length, nil where it is empty.
+func list[T any](c *coder, field string, all *[]T, most int, one func(*T)) {
+	n := c.count(field, len(*all))
+	if n > most {
+		c.fail(field)
+		return
+	}
+	if c.reading && n > 0 {
+		*all = make([]T, n)
+	}
+	for i := range *all {
+		one(&(*all)[i])
+	}
+}
+
 // span returns the bytes that follow their number.
 func (c *coder) span(field string) []byte {
 	size := c.count(field, 0)

@@ -3,6 +3,7 @@ package engine
 import (
 	"fmt"
 	"maps"
+	"math"
 	"slices"
 
 	"holecard/storage"
@@ -133,22 +134,16 @@ func round(c *coder, r *storage.Round) {
 	signed(c, "cards dealt before", &r.Shoe.Dealt)
 	c.shuffle("shuffle behind", &r.Shoe.Behind)
 	c.bytes32("promised", (*[32]byte)(&r.Promised))
-	seats := c.count("seats", len(r.Seats))
-	if seats < 1 || seats > storage.MostSeats {
-		c.fail("seats")
-		return
-	}
-	if c.reading {
-		r.Seats = make([]storage.Seat, seats)
-	}
-	for i := range r.Seats {
-		s := &r.Seats[i]
+	list(c, "seats", &r.Seats, storage.MostSeats, func(s *storage.Seat) {
 		unsigned(c, "user", &s.User)
 		c.string("plays", &s.Plays)
 		signed(c, "held", &s.Held)
 		signed(c, "net", &s.Net)
 		c.string("client seed", &s.Client)
 		unsigned(c, "answer", &s.Answer)
+	})
+	if len(r.Seats) == 0 {
+		c.fail("seats")
 	}
 }
 
@@ -199,19 +194,11 @@ func DecodeSettings(g storage.GuildID, raw []byte) (storage.Settings, error) {
 
 func settings(c *coder, s *storage.Settings) {
 	c.version()
-	for i := range c.count("tables", len(s.Tables)) {
-		if c.reading {
-			s.Tables = append(s.Tables, "")
-		}
-		c.string("table", &s.Tables[i])
-	}
-	for i := range c.count("rules", len(s.Rules)) {
-		if c.reading {
-			s.Rules = append(s.Rules, storage.RuleChange{})
-		}
-		c.string("rule's table", &s.Rules[i].Table)
-		c.string("rule's change", &s.Rules[i].Change)
-	}
+	list(c, "tables", &s.Tables, math.MaxInt, func(table *string) { c.string("table", table) })
+	list(c, "rules", &s.Rules, math.MaxInt, func(r *storage.RuleChange) {
+		c.string("rule's table", &r.Table)
+		c.string("rule's change", &r.Change)
+	})
 	c.flag("no giving", &s.NoGive)
 	c.taste(&s.Taste)
 	c.flags(&s.NewMessage, &s.NoRefill)
@@ -241,11 +228,7 @@ func logEntry(c *coder, e *storage.LogEntry) {
 	unsigned(c, "who", &e.Who)
 	c.string("name", &e.Name)
 	c.time("at", &e.At)
-	for i := range c.count("changes", len(e.Changes)) {
-		if c.reading {
-			e.Changes = append(e.Changes, storage.SettingChange{})
-		}
-		s := &e.Changes[i]
+	list(c, "changes", &e.Changes, math.MaxInt, func(s *storage.SettingChange) {
 		if unsigned(c, "what", &s.What); s.What == 0 || s.What > storage.Settable {
 			c.fail("what")
 		}
@@ -253,7 +236,7 @@ func logEntry(c *coder, e *storage.LogEntry) {
 		c.string("rule", &s.Rule)
 		c.string("before", &s.Before)
 		c.string("after", &s.After)
-	}
+	})
 }
 
 // EncodeEmojis returns the bot's emojis as a record.

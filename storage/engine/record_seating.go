@@ -1,6 +1,10 @@
 package engine
 
-import "holecard/storage"
+import (
+	"math"
+
+	"holecard/storage"
+)
 
 // EncodeSeating returns a seating as a record.
 func EncodeSeating(s storage.Seating) []byte { return encode(seating, s, 128+64*len(s.Chairs)) }
@@ -31,13 +35,12 @@ func seating(c *coder, s *storage.Seating) {
 	private := s.Invited != nil
 	c.flags(&s.Playing, &s.Closing, &private)
 	if private {
-		n := c.count("invited", len(s.Invited))
 		if c.reading {
-			s.Invited = make([]storage.UserID, n)
+			s.Invited = []storage.UserID{} // nil is for everybody
 		}
-		for i := range s.Invited {
-			unsigned(c, "invited", &s.Invited[i])
-		}
+		list(c, "invited", &s.Invited, math.MaxInt, func(u *storage.UserID) {
+			unsigned(c, "invited", u)
+		})
 	}
 	c.bytes32("next seed", (*[32]byte)(&s.Fair.Next))
 	c.maybe("shown", &s.Fair.Shown)
@@ -45,28 +48,8 @@ func seating(c *coder, s *storage.Seating) {
 	unsigned(c, "turn", &s.Turn)
 	c.time("opened", &s.Opened)
 	c.time("changed", &s.Changed)
-	n := c.count("chairs", len(s.Chairs))
-	if n > storage.MostSeats {
-		c.fail("chairs")
-		return
-	}
-	if c.reading && n > 0 {
-		s.Chairs = make([]storage.Chair, n)
-	}
-	for i := range s.Chairs {
-		c.chair(&s.Chairs[i])
-	}
-	n = c.count("news", len(s.News))
-	if n > storage.MostNews {
-		c.fail("news")
-		return
-	}
-	if c.reading && n > 0 {
-		s.News = make([]storage.News, n)
-	}
-	for i := range s.News {
-		c.news(&s.News[i])
-	}
+	list(c, "chairs", &s.Chairs, storage.MostSeats, c.chair)
+	list(c, "news", &s.News, storage.MostNews, c.news)
 }
 
 func (c *coder) chair(h *storage.Chair) {

@@ -3,6 +3,7 @@ package engine
 import (
 	"cmp"
 	"maps"
+	"math"
 	"slices"
 
 	"holecard/storage"
@@ -118,12 +119,7 @@ func drill(c *coder, d *storage.Drill) {
 	c.time("began", &d.Began)
 	unsigned(c, "seed", &d.Seed)
 	c.bytes("round or shoe", &d.Record)
-	n := c.count("questions", len(d.Asked))
-	if c.reading && n > 0 {
-		d.Asked = make([]storage.DrillQuestion, n)
-	}
-	for i := range d.Asked {
-		q := &d.Asked[i]
+	list(c, "questions", &d.Asked, math.MaxInt, func(q *storage.DrillQuestion) {
 		c.cell(&q.Cell)
 		c.bytes("cards", &q.Cards)
 		unsigned(c, "upcard", &q.Upcard)
@@ -132,7 +128,7 @@ func drill(c *coder, d *storage.Drill) {
 		signed(c, "answer", &q.Answer)
 		signed(c, "best", &q.Best)
 		signed(c, "cost", &q.Cost)
-	}
+	})
 }
 
 // keptKind is the number of a kind in records: those of drills follow those of rounds.
