@@ -30,9 +30,9 @@ import (
 	"holecard/storage/bolt"
 )
 
-// load plays hands of so many players on a store until stop is called. Each
-// step of a hand is sent to steps.
-func load(t *testing.T, store storage.Store, players int) (steps <-chan struct{}, stop func()) {
+// load plays hands of so many players on a store until stop is called. play waits until some steps
+// of hands more are made.
+func load(t *testing.T, store storage.Store, players int) (play func(steps int), stop func()) {
 	t.Helper()
 	sessions := session.New(session.Config{
 		Store: store, Seed: session.NewSeed, Shuffle: fair.Inputs.Cards,
@@ -70,7 +70,17 @@ func load(t *testing.T, store storage.Store, players int) (steps <-chan struct{}
 			}
 		})
 	}
-	return taken, func() {
+	play = func(steps int) {
+		t.Helper()
+		for range steps {
+			select {
+			case <-taken:
+			case <-time.After(time.Minute):
+				t.Fatal("nobody plays")
+			}
+		}
+	}
+	return play, func() {
 		cancel()
 		group.Wait()
 	}
@@ -79,17 +89,11 @@ func load(t *testing.T, store storage.Store, players int) (steps <-chan struct{}
 func TestBackupsUnderLoadAreRestoredWhole_long(t *testing.T) {
 	store, path := openTemp(t)
 	stopServing := socketServer{store: store, log: slog.New(slog.DiscardHandler)}.serve(path)
-	steps, stop := load(t, store, 8)
+	play, stop := load(t, store, 8)
 	const backups = 20
 	folder, postings := t.TempDir(), 0
 	for n := range backups {
-		for range 50 { // at least, since the backup before
-			select {
-			case <-steps:
-			case <-time.After(time.Minute):
-				t.Fatal("nobody plays")
-			}
-		}
+		play(50) // at least, since the backup before
 		file := filepath.Join(folder, fmt.Sprint(n, ".db"))
 		status, said, complaint := holecard(t, map[string]string{"DATABASE": path}, "backup", file)
 		if status != exitOK || !strings.HasSuffix(said, "postings; audited: ok\n") {

@@ -20,14 +20,8 @@ var postgres15 postgrestest.Shared
 func TestABotMovesToPostgreSQLAndBack_long(t *testing.T) {
 	url := postgres15.Database(t)
 	store, path := openTemp(t)
-	steps, stop := load(t, store, 8)
-	for range 100 {
-		select {
-		case <-steps:
-		case <-time.After(time.Minute):
-			t.Fatal("nobody plays")
-		}
-	}
+	play, stop := load(t, store, 8)
+	play(100)
 	stop()
 	if err := store.Close(); err != nil {
 		t.Fatal(err)

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -39,16 +40,17 @@ func TestATokenThatAFileDoesNotGiveIsSaid(t *testing.T) {
 		{"", file("two", secret+" "+secret), "holds no bot token: get one from"},
 		{"", file("long", strings.Repeat(secret+" ", 1000)), "holds no bot token"},
 	} {
-		env := map[string]string{"DISCORD_TOKEN": test.token, "DISCORD_TOKEN_FILE": test.path,
-			"DATABASE": filepath.Join(folder, "x.db")}
-		status, out, said := holecard(t, env, "run")
-		if status != exitUsage || !strings.Contains(said, test.want) ||
-			strings.Contains(out+said, secret) {
-			t.Errorf("it ends with %d and says %s%s, want %s", status, out, said, test.want)
+		c := config{Token: test.token, TokenFile: test.path, APIURL: "http://127.0.0.1:1/api"}
+		err := c.readToken(t.Context())
+		if _, usage := errors.AsType[usageError](err); !usage ||
+			!strings.Contains(err.Error(), test.want) || strings.Contains(err.Error(), secret) {
+			t.Errorf("it says %v, want %s", err, test.want)
 		}
-		// What needs no token does not read the file.
-		if status, _, said := holecard(t, env, "status"); status != exitFailed || said != "" {
-			t.Errorf("holecard status ends with %d and says %s", status, said)
-		}
+	}
+	// What needs no token does not read the file.
+	env := map[string]string{"DISCORD_TOKEN_FILE": folder,
+		"DATABASE": filepath.Join(folder, "x.db")}
+	if status, _, said := holecard(t, env, "status"); status != exitFailed || said != "" {
+		t.Errorf("holecard status ends with %d and says %s", status, said)
 	}
 }
