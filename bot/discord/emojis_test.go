@@ -11,7 +11,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"testing/synctest"
 	"time"
 
 	"holecard/bot/discord/gateway"
@@ -70,30 +69,6 @@ func (s *emojiShelf) serve(w http.ResponseWriter, r *http.Request, _ int) bool {
 var cardSet = EmojiSet{Prefix: "card_", Files: []EmojiFile{
 	{"card_ace_01", []byte("ace")}, {"card_back_02", []byte("back")}}}
 
-func TestEmojisThatAreKnownAreToldOfWhenTheyChange(t *testing.T) {
-	known := map[string]string{"card_ace_01": "7", "card_back_02": "8"}
-	bubble(t, func(t *testing.T) {
-		s := &emojiShelf{names: map[string]string{"7": "card_ace_01", "8": "card_back_02"}}
-		if told := runEmojisKnowing(t, s, time.Minute, known); told != nil || s.asked != 1 {
-			t.Errorf("told %v after %d requests, though all is as it was", told, s.asked)
-		}
-	})
-	bubble(t, func(t *testing.T) {
-		s := &emojiShelf{names: map[string]string{"9": "card_back_02"}}
-		told := runEmojisKnowing(t, s, time.Minute, known)
-		want := map[string]string{"card_ace_01": "101", "card_back_02": "9"}
-		if len(told) != 1 || !maps.Equal(told[0], want) {
-			t.Errorf("told %v, want %v", told, want)
-		}
-	})
-	bubble(t, func(t *testing.T) {
-		s := &emojiShelf{refuse: func(string, int) int { return http.StatusForbidden }}
-		if told := runEmojisKnowing(t, s, time.Hour, known); len(told) != 1 || told[0] != nil {
-			t.Errorf("told %v, want that there are none", told)
-		}
-	})
-}
-
 // keeper remembers what it was told of the ids.
 type keeper struct {
 	known map[string]string
@@ -111,18 +86,11 @@ func (k *keeper) Learn(_ context.Context, _ string, ids map[string]string) {
 	k.told = append(k.told, maps.Clone(ids))
 }
 
-// runEmojis runs a bot with the cards above until ctx ends or a time is over, and
-// returns what it was told of the ids.
-func runEmojis(t *testing.T, s *emojiShelf, lasting time.Duration) []map[string]string {
+// run runs a bot with the cards above, which knows ids from before, until it has done what it
+// can with the shelf. It returns what the bot was told of the ids, and how long it took.
+func (s *emojiShelf) run(t *testing.T, known map[string]string) (
+	told []map[string]string, took time.Duration) {
 	t.Helper()
-	return runEmojisKnowing(t, s, lasting, nil)
-}
-
-// runEmojisKnowing is runEmojis for a bot that ran before.
-func runEmojisKnowing(t *testing.T, s *emojiShelf, lasting time.Duration,
-	known map[string]string) []map[string]string {
-	t.Helper()
-	ids := &keeper{known: known}
 	s.pixels = make(map[string]string)
 	if s.names == nil {
 		s.names = make(map[string]string)
@@ -134,30 +102,66 @@ func runEmojisKnowing(t *testing.T, s *emojiShelf, lasting time.Duration,
 		t.Fatal(err)
 	}
 	defer api.Close()
+	ids := &keeper{known: known}
 	set := cardSet
 	set.IDs = ids
 	e := &emojis{api: api, application: fakeApp, path: "applications/" + fakeApp + "/emojis",
 		set: set, log: slog.New(slog.DiscardHandler), luck: func() float64 { return 0.5 }}
-	done := make(chan struct{})
-	go func() {
-		defer close(done)
-		e.persist(t.Context())
-	}()
-	time.Sleep(lasting)
-	synctest.Wait()
-	select {
-	case <-done:
-	default:
-		t.Error("it still tries")
-	}
-	return ids.told
+	began := time.Now()
+	e.persist(t.Context())
+	return ids.told, time.Since(began)
 }
 
-func TestEmojisAreUploadedOnce(t *testing.T) {
+func TestTheBotIsToldOfItsEmojisOnceOrThatThereAreNone(t *testing.T) {
+	const ace, back = "card_ace_01", "card_back_02"
+	refuses := func(status int, method string, when func(n int) bool) func(string, int) int {
+		return func(m string, n int) int {
+			if m == method && when(n) {
+				return status
+			}
+			return 0
+		}
+	}
+	always := func(int) bool { return true }
+	for name, test := range map[string]struct {
+		shelf emojiShelf
+		known map[string]string
+		told  map[string]string // nil for nothing
+		asked int               // at most
+	}{
+		"all is as it was": {emojiShelf{names: map[string]string{"7": ace, "8": back}},
+			map[string]string{ace: "7", back: "8"}, nil, 1},
+		"one was deleted": {emojiShelf{names: map[string]string{"9": back}},
+			map[string]string{ace: "7", back: "8"}, map[string]string{ace: "101", back: "9"}, 2},
+		"they are refused now": {
+			emojiShelf{refuse: refuses(http.StatusForbidden, http.MethodGet, always)},
+			map[string]string{ace: "7", back: "8"}, map[string]string{}, 1},
+		"the server has none": {
+			emojiShelf{refuse: refuses(http.StatusNotFound, http.MethodGet, always)}, nil, nil, 1},
+		"the second upload is refused": {
+			emojiShelf{refuse: refuses(http.StatusForbidden, http.MethodPost,
+				func(n int) bool { return n == 3 })}, nil, map[string]string{ace: "101"}, 3},
+	} {
+		t.Run(name, func(t *testing.T) {
+			bubble(t, func(t *testing.T) {
+				told, _ := test.shelf.run(t, test.known)
+				if test.told == nil && told != nil ||
+					test.told != nil && (len(told) != 1 || !maps.Equal(told[0], test.told)) {
+					t.Errorf("told %v, want %v once", told, test.told)
+				}
+				if test.shelf.asked > test.asked {
+					t.Errorf("%d requests, want at most %d", test.shelf.asked, test.asked)
+				}
+			})
+		})
+	}
+}
+
+func TestEmojisAreUploadedOnceAndOnlyTheBotsOwnGo(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		s := &emojiShelf{names: map[string]string{"7": "card_ace_01", "8": "card_old_00",
 			"9": "owners"}}
-		told := runEmojis(t, s, time.Minute)
+		told, _ := s.run(t, nil)
 		want := map[string]string{"card_ace_01": "7", "card_back_02": "101"}
 		if len(told) != 1 || !maps.Equal(told[0], want) {
 			t.Errorf("told %v, want %v once", told, want)
@@ -180,34 +184,9 @@ func TestEmojisWaitWhereDiscordSaysSo(t *testing.T) {
 			}
 			return 0
 		}}
-		began := time.Now()
-		told := runEmojis(t, s, 10*time.Minute)
-		if len(told) != 1 || len(told[0]) != 2 || time.Since(began) < 28*time.Second {
-			t.Errorf("told %v after %v", told, time.Since(began))
-		}
-	})
-}
-
-func TestAServerWithoutEmojisIsNotAskedForEver(t *testing.T) {
-	bubble(t, func(t *testing.T) {
-		s := &emojiShelf{refuse: func(string, int) int { return http.StatusNotFound }}
-		if told := runEmojis(t, s, time.Hour); told != nil || s.asked != 1 {
-			t.Errorf("told %v after %d requests", told, s.asked)
-		}
-	})
-}
-
-func TestHalfTheEmojisAreToldOf(t *testing.T) {
-	bubble(t, func(t *testing.T) {
-		s := &emojiShelf{refuse: func(method string, n int) int {
-			if method == http.MethodPost && n == 3 {
-				return http.StatusForbidden
-			}
-			return 0
-		}}
-		told := runEmojis(t, s, time.Hour)
-		if len(told) != 1 || len(told[0]) != 1 {
-			t.Errorf("told %v, want the first", told)
+		if told, took := s.run(t, nil); len(told) != 1 || len(told[0]) != 2 ||
+			took < 28*time.Second {
+			t.Errorf("told %v after %v", told, took)
 		}
 	})
 }

@@ -96,12 +96,3 @@ func TestTheGateForgetsThoseWhoRest(t *testing.T) {
 		t.Errorf("%d players are remembered after a pause, want the last one", len(g.people))
 	}
 }
-
-func BenchmarkGate(b *testing.B) {
-	g := newGate(Allowance{})
-	now := noon
-	for n := 0; b.Loop(); n++ {
-		now = now.Add(time.Millisecond)
-		g.judge(storage.UserID(n%1000), storage.InteractionID(n), commandKind, now)
-	}
-}

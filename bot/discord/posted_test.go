@@ -2,14 +2,12 @@ package discord
 
 import (
 	"context"
-	"fmt"
 	"slices"
 	"testing"
 	"testing/synctest"
 	"time"
 
 	"holecard/bot/message"
-	"holecard/internal/localdiscord"
 )
 
 func TestAReplyLearnsWhichMessageItHasBecome(t *testing.T) {
@@ -50,39 +48,4 @@ func TestAReplyLearnsWhichMessageItHasBecome(t *testing.T) {
 			})
 		})
 	}
-}
-
-func TestACallerSaysWhereAndWhatTheBotMayDoThere(t *testing.T) {
-	var callers []Caller
-	h := stub{onCommand: func(_ context.Context, c Command) message.Reply {
-		callers = append(callers, c.Caller)
-		return message.Reply{Text: "here", Rows: [][]message.Button{{{Label: "Hit", ID: "hit"}}},
-			Posted: func(_ context.Context, at message.Place) {
-				if at.Channel != c.Channel {
-					t.Errorf("posted at %v, asked in %d", at, c.Channel)
-				}
-			}}
-	}, onClick: func(_ context.Context, c Click) message.Reply {
-		callers = append(callers, c.Caller)
-		return message.Reply{Text: fmt.Sprint(c.Place()), Update: true}
-	}}
-	local(t, h, fakeSpecs, func(t *testing.T, s *localdiscord.Server) {
-		ada, room := s.As(s.People()[0]), s.Channel("blackjack").ID
-		m := ask(t, ada, room, "blackjack").Message
-		deny(t, s, room, localdiscord.SendMessages|localdiscord.EmbedLinks)
-		answer, err := ada.Press(t.Context(), m.ID, "Hit")
-		if err != nil {
-			t.Fatal(err)
-		}
-		synctest.Wait()
-		want := fmt.Sprint(message.Place{Channel: uint64(room), Message: uint64(m.ID)})
-		if answer.Message.Content != want {
-			t.Errorf("the click is at %s, want %s", answer.Message.Content, want)
-		}
-		for i, want := range []Permissions{0, SendMessages | EmbedLinks} {
-			if c := callers[i]; c.Channel != uint64(room) || c.Thread || c.Missing() != want {
-				t.Errorf("%d: %+v, missing %b", i, c, c.Missing())
-			}
-		}
-	})
 }
