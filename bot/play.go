@@ -103,7 +103,7 @@ func (b *Bot) moved(c discord.Caller) func(session.Hand, error) (message.Reply, 
 // again deals another hand for a bet compared with the last.
 func (b *Bot) again(ctx context.Context, c discord.Caller, a view.Again) (message.Reply, error) {
 	return b.playOn(ctx, c, func(ctx context.Context, v session.Interaction) (session.Hand, error) {
-		return b.sessions.Again(ctx, v, a.Hand, a.Version, a.Stake)
+		return b.sessions.Again(ctx, v, a.Hand, a.Version)
 	})
 }
 

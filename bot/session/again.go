@@ -10,37 +10,15 @@ import (
 	"holecard/storage"
 )
 
-// Stake is a new bet, compared with that of the hand before.
-type Stake uint8
-
-// The new bets on offer.
-const (
-	SameStake Stake = iota
-	DoubleStake
-	HalfStake
-	Stakes = 3 // how many there are
-)
-
-// After returns the new bet after a bet, at least one chip.
-func (s Stake) After(bet storage.Chips) storage.Chips {
-	switch s {
-	case DoubleStake:
-		return 2 * bet
-	case HalfStake:
-		return max(1, bet/2)
-	}
-	return bet
-}
-
-// Again deals another hand at the same table after a settled one, once: the
+// Again deals another hand for the same bet at the same table after a settled one, once: the
 // settled hand then names the one that followed. Its side bets are made again, as far as
 // the table still offers them. Besides the errors of
 // [Sessions.Start] it returns [ErrNoHand], [*NotYoursError], [ErrNotOver]; or, with
 // the hand that the message shows by now, [ErrStale] or [ErrSoon].
 func (s *Sessions) Again(
-	ctx context.Context, v Interaction, id storage.RoundID, version uint32, stake Stake,
+	ctx context.Context, v Interaction, id storage.RoundID, version uint32,
 ) (Hand, error) {
-	return s.deal(ctx, v, order{again: true, after: id, version: version, stake: stake})
+	return s.deal(ctx, v, order{again: true, after: id, version: version})
 }
 
 // Rebet is [Sessions.Again] for a bet that is named, with its side bets; a stake of 0 is the
@@ -118,7 +96,7 @@ func (o *order) from(r storage.Reader) error {
 		o.Sides = before.round.Sides(0)
 	}
 	o.Deal = Deal{
-		Bet: cmp.Or(o.Bet, o.stake.After(before.round.Bet(0))), Sides: o.Sides,
+		Bet: cmp.Or(o.Bet, before.round.Bet(0)), Sides: o.Sides,
 		Private: before.Private, Practice: before.Practice, Table: before.Table,
 		Plays: before.Seats[0].Plays, House: before.House,
 	}

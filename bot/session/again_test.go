@@ -43,8 +43,7 @@ func TestWhatWasRefusedDoesNothingWhenItIsDeliveredAgain(t *testing.T) {
 			b.cards = "TS TC 7D TH"
 			over := b.act(b.start(ada, 60), blackjack.Stand)
 			return func(v session.Interaction) error {
-				return without(b.Again(b.t.Context(), v, over.ID, over.Version,
-					session.SameStake))
+				return without(b.Again(b.t.Context(), v, over.ID, over.Version))
 			}
 		}, becomesRich(ada)},
 		{"a double that the wallet is too small for", func(b *bench) attempt {

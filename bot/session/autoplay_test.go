@@ -110,7 +110,7 @@ func TestAnotherHandKeepsTheLimitOfAnAutopilot(t *testing.T) {
 	b.wants(ada, 90, 0)
 	for _, balance := range []storage.Chips{70, 45} { // 20, and 25 of 30
 		b.now, b.real = b.now.Add(time.Minute), b.real.Add(time.Minute)
-		h = must(b.again(h, session.SameStake))(b)
+		h = must(b.again(h))(b)
 		b.wants(ada, balance, 0)
 	}
 }
@@ -201,7 +201,7 @@ func TestTheHouseThatWasChosenPlays(t *testing.T) {
 		}
 		b.wants(ada, f.balance, 0)
 		v := b.patient(ada)
-		h, err = b.Again(t.Context(), v, h.ID, h.Version, session.SameStake)
+		h, err = b.Again(t.Context(), v, h.ID, h.Version)
 		if err != nil || h.House != f.house {
 			t.Fatalf("another hand after %q: %+v, %v", f.house, h, err)
 		}
@@ -277,7 +277,7 @@ func TestAHouseIsLeftOutWhereTheDealerHasARuleByNow(t *testing.T) {
 	b := houseBench(t)
 	h := must(b.atMIT("stopAt(18)", "stopAt(15)"))(b)
 	b.ok(b.Change(t.Context(), b.visit(ada), "mit", "houseDecides=false"))
-	if h = must(b.again(h, session.SameStake))(b); h.House != "" {
+	if h = must(b.again(h))(b); h.House != "" {
 		t.Errorf("%+v", h)
 	}
 }

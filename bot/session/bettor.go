@@ -39,7 +39,7 @@ func (p setup) limit(w wallet) (storage.Chips, error) {
 	case p.Bet == 0:
 		return 0, ErrNoLimit
 	case p.again && !p.named && !p.Practice && p.after == w.profile.LastHand:
-		return p.stake.After(w.profile.LastBet), nil
+		return w.profile.LastBet, nil
 	}
 	return p.Bet, nil
 }

@@ -199,8 +199,7 @@ func TestPayoutsRaisedWhileAHandIsOpenAreNotItsOwn(t *testing.T) {
 	if h = b.act(h, double); h.Open || h.Balance != storage.MaxChips {
 		t.Errorf("the wallet has %d, open %v, want %d", h.Balance, h.Open, storage.MaxChips)
 	}
-	if _, err := b.Again(t.Context(), b.visit(ada), h.ID, h.Version,
-		session.SameStake); !errors.Is(err, session.ErrFull) {
+	if _, err := b.Again(t.Context(), b.visit(ada), h.ID, h.Version); !errors.Is(err, session.ErrFull) {
 		t.Errorf("dealt again into a full wallet: %v, want ErrFull", err)
 	}
 	b.wants(ada, storage.MaxChips, 0)

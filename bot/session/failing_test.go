@@ -272,7 +272,7 @@ var failures = []failure{
 	{"another hand", func(b *bench) attempt {
 		h := b.act(b.open(ada, ""), blackjack.Stand)
 		return func(v session.Interaction) error {
-			return without(b.Again(b.t.Context(), v, h.ID, h.Version, session.SameStake))
+			return without(b.Again(b.t.Context(), v, h.ID, h.Version))
 		}
 	}},
 	{"the chips of the day beside an open hand", func(b *bench) attempt {
@@ -443,7 +443,7 @@ func TestAHandThatCannotBeReadIsCorrupt(t *testing.T) {
 			return without(b.Act(b.t.Context(), v, h.ID, h.Version+1, blackjack.Stand))
 		},
 		"dealt after": func(v session.Interaction) error {
-			return without(b.Again(b.t.Context(), v, h.ID, h.Version+1, session.SameStake))
+			return without(b.Again(b.t.Context(), v, h.ID, h.Version+1))
 		},
 		"shown instead": func(v session.Interaction) error {
 			return without(b.Start(b.t.Context(), v, session.Deal{}))

@@ -68,7 +68,7 @@ var lockedOut = map[string]func(*bench) error{
 	"Again": func(b *bench) error {
 		h := b.act(b.start(ada, 10), blackjack.Stand)
 		b.lock(ada, care.Everywhere)
-		_, err := b.again(h, session.SameStake)
+		_, err := b.again(h)
 		return err
 	},
 	"Rebet": func(b *bench) error {

@@ -207,16 +207,15 @@ func (r *run) acts(who storage.Player) command {
 
 func (r *run) playsOn(who storage.Player) command {
 	id, version := r.someHand(who)
-	stake, bet := session.Stake(r.dice.IntN(session.Stakes)), r.bet(r.m.people[who].balance)
+	bet := r.bet(r.m.people[who].balance)
 	if bet == 0 || r.dice.IntN(3) > 0 {
 		return command{name: "again", v: r.visit(who),
 			do: func(ctx context.Context, s *session.Sessions, v session.Interaction) result {
-				return handResult(s.Again(ctx, v, id, version, stake))
+				return handResult(s.Again(ctx, v, id, version))
 			},
 			expect: func(m *model, v session.Interaction) result {
 				return m.again(v, id, version, true, func(h played, now blackjack.Rules) storage.Bet {
 					bet := h.round.Bet(0)
-					bet = [...]storage.Chips{bet, 2 * bet, max(1, bet/2)}[stake]
 					return storage.Bet{Stake: bet, Sides: h.sidesStill(now, bet)}
 				})
 			},

@@ -48,8 +48,7 @@ type order struct {
 	again   bool            // the button of a settled hand asks for it:
 	after   storage.RoundID // that hand
 	version uint32          // of it, as the button shows it
-	named   bool            // the bet is, and else compared with that hand's:
-	stake   Stake
+	named   bool            // the bet is, and else it is that hand's
 }
 
 // total returns what the hand stakes at first.

@@ -11,8 +11,8 @@ import (
 )
 
 // again deals another hand after one, and returns what its message shows then.
-func (b *bench) again(h session.Hand, stake session.Stake) (session.Hand, error) {
-	return b.Again(b.t.Context(), b.visit(h.Player.User), h.ID, h.Version, stake)
+func (b *bench) again(h session.Hand) (session.Hand, error) {
+	return b.Again(b.t.Context(), b.visit(h.Player.User), h.ID, h.Version)
 }
 
 // sets changes the settings of the bench's guild.
@@ -31,18 +31,18 @@ func TestAHandIsPlayedOnFromOnce(t *testing.T) {
 		b.sets(func(s *storage.Settings) { s.NewMessage = own })
 		b.cards = "AS 6C KD TH"
 		first := b.start(ada, 10)
-		second := must(b.again(first, session.DoubleStake))(b)
+		second := must(b.again(first))(b)
 		shown := second
 		if own {
 			shown = first
 		}
-		_, err := b.again(first, session.DoubleStake)
+		_, err := b.again(first)
 		h, asked := b.Settled(t.Context(), b.visit(ada), first.ID, first.Version)
 		if !errors.Is(err, session.ErrStale) || !errors.Is(asked, session.ErrStale) ||
 			h.ID != shown.ID || own && h.Next != second.ID {
 			t.Errorf("messages of their own %v: %v; %+v, %v", own, err, h, asked)
 		}
-		b.wants(ada, 145, 0)
+		b.wants(ada, 130, 0)
 	}
 }
 
@@ -58,7 +58,7 @@ func TestNothingIsDealtJustAfterAHandEnds(t *testing.T) {
 				return b.Settled(t.Context(), b.visit(ada), h.ID, h.Version)
 			},
 			"played again": func(b *bench, h session.Hand) (session.Hand, error) {
-				return b.again(h, session.SameStake)
+				return b.again(h)
 			},
 			"played for another bet": func(b *bench, h session.Hand) (session.Hand, error) {
 				return b.Rebet(t.Context(), b.visit(ada), h.ID, h.Version,

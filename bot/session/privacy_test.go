@@ -119,7 +119,7 @@ func TestCardsOfOldRoundsAreDropped(t *testing.T) {
 		t.Errorf("%+v, %d lines, %+v", after, b.lines(ada), b.account(ada).Stats)
 	}
 	_, err := b.Fair(t.Context(), b.visit(ada), old.ID)
-	_, again := b.Again(t.Context(), b.visit(ada), old.ID, old.Version, session.SameStake)
+	_, again := b.Again(t.Context(), b.visit(ada), old.ID, old.Version)
 	_, review := b.Review(t.Context(), b.visit(ada), ada, old.ID)
 	for press, err := range map[string]error{"Proof": err, "Play again": again,
 		"Review": review} {

@@ -70,7 +70,7 @@ func TestHandsDeliveredOverAndOverSettleOnce(t *testing.T) {
 		} else {
 			was := before
 			h = deliver(func() (session.Hand, error) {
-				return b.Again(context.Background(), v, was.ID, was.Version, session.SameStake)
+				return b.Again(context.Background(), v, was.ID, was.Version)
 			})
 		}
 		for h.Open {

@@ -240,7 +240,7 @@ func TestWhatIsRefusedChangesNothing(t *testing.T) {
 	}
 	again := func(who storage.UserID) func() error {
 		return func() error {
-			return without(b.Again(t.Context(), b.visit(who), h.ID, h.Version, session.SameStake))
+			return without(b.Again(t.Context(), b.visit(who), h.ID, h.Version))
 		}
 	}
 	bet := func(who storage.UserID, chips storage.Chips) func() error {
@@ -351,7 +351,7 @@ func TestChipsAreConservedWhateverPlayersDo(t *testing.T) {
 			case 1:
 				h, err = b.Start(t.Context(), v, session.Deal{Bet: min(chips, 60)})
 			case 2:
-				h, err = b.Again(t.Context(), v, h.ID, h.Version, session.Stake(draw(2, "stake")))
+				h, err = b.Again(t.Context(), v, h.ID, h.Version)
 			case 3:
 				h, err = b.Act(t.Context(), v, h.ID, h.Version,
 					blackjack.Action(draw(7, "action")))

@@ -260,7 +260,7 @@ func TestATableAtWhichPlayersHaveTheEdgeIsClosedUntilAnAdminOpensIt(t *testing.T
 	// the admins take the choice back: the open hand is played to its end, and no other begins
 	b.allow()
 	over := b.act(open, blackjack.Stand)
-	_, err := b.again(over, session.DoubleStake)
+	_, err := b.again(over)
 	closed(guild, err)
 	b.allow("vegas") // and who is not asked about it does not offer it
 	if err := startOf(b, ada, valentine); kind(err) != "table" {

@@ -170,7 +170,7 @@ func TestPlayAgainMakesTheSideBetsAgain(t *testing.T) {
 		return b.Rebet(t.Context(), b.visit(ada), h.ID, h.Version, bet)
 	}
 	h := b.startWith(ada, session.Deal{Bet: 10, Sides: sides, Practice: true})
-	next, err := b.again(h, session.SameStake)
+	next, err := b.again(h)
 	wants(next, err, 10, sides)
 	if !next.Practice {
 		t.Error("practice has ended")
@@ -178,10 +178,8 @@ func TestPlayAgainMakesTheSideBetsAgain(t *testing.T) {
 	b.wants(ada, 100, 0)
 
 	h = b.startWith(ada, session.Deal{Bet: 10, Sides: sides})
-	next, err = b.again(h, session.DoubleStake)
-	h = wants(next, err, 20, sides)
 	b.change("pairs=off")
-	next, err = b.again(h, session.HalfStake)
+	next, err = b.again(h)
 	h = wants(next, err, 10, blackjack.Sides{0, 3, 2})
 	next, err = rebet(h, storage.Bet{Sides: blackjack.Sides{0, 0, 7}})
 	h = wants(next, err, 10, blackjack.Sides{0, 0, 7})

@@ -90,7 +90,7 @@ func (s shown) next() []message.Button {
 		return relief(s.Words, *s.Relief, s.Hand.ID)
 	}
 	again := message.Button{Label: s.Words.Say("button.again"), Style: message.Primary,
-		ID: id(Again{s.ID, s.Version, session.SameStake})}
+		ID: id(Again{s.ID, s.Version})}
 	row := []message.Button{{Label: s.Words.Say("button.bet"), ID: id(ChangeBet{s.ID, s.Version})}}
 	if s.Practice {
 		return append(row, again)

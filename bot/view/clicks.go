@@ -18,7 +18,6 @@ type Press struct {
 type Again struct {
 	Hand    storage.RoundID
 	Version uint32
-	Stake   session.Stake
 }
 
 // Prefer changes how the player is shown things. What is chosen comes as the value of

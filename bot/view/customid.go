@@ -111,7 +111,6 @@ var actionCodes = [...]string{
 var numbers = map[reflect.Type]uint64{
 	reflect.TypeFor[int]():              1 << 31,
 	reflect.TypeFor[storage.Chips]():    uint64(storage.MaxChips) + 1,
-	reflect.TypeFor[session.Stake]():    session.Stakes,
 	reflect.TypeFor[storage.Order]():    storage.Orders,
 	reflect.TypeFor[session.Lately]():   session.Periods,
 	reflect.TypeFor[Preference]():       Preferences,

@@ -198,12 +198,8 @@ func (p *player) choose() func(context.Context) error {
 			return p.Act(ctx, v, h.ID, h.Version, a)
 		})
 	}
-	stake := session.Stake(p.IntN(session.Stakes))
-	if h.Bet > 1000 {
-		stake = session.HalfStake
-	}
 	return p.shown(func(ctx context.Context) (session.Hand, error) {
-		return p.Again(ctx, v, h.ID, h.Version, stake)
+		return p.Again(ctx, v, h.ID, h.Version)
 	})
 }
 
