@@ -2,6 +2,7 @@ package discord
 
 import (
 	"context"
+	"net/http"
 	"slices"
 	"testing"
 	"testing/synctest"
@@ -11,8 +12,13 @@ import (
 )
 
 func TestAReplyLearnsWhichMessageItHasBecome(t *testing.T) {
-	told := status(200, `{"interaction":{"id":"1"},"resource":{"type":4,
-		"message":{"id":"99","channel_id":"88"}}}`)
+	told := func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.RawQuery != "with_response=true" {
+			t.Errorf("the query is %q", r.URL.RawQuery)
+		}
+		status(200, `{"interaction":{"id":"1"},"resource":{"type":4,
+			"message":{"id":"99","channel_id":"88"}}}`)(w, r)
+	}
 	there := status(200, `{"id":"99","channel_id":"88"}`)
 	withoutChannel := status(200, `{"resource":{"message":{"id":99}}}`)
 	at := []message.Place{shownAt}
