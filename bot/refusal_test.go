@@ -147,13 +147,13 @@ func TestAPressThatIsNotTheirsOrNotAButtonIsRefused(t *testing.T) {
 			customID, want string
 		}{
 			{grace, hit.CustomID, theirs},
-			{grace, "a:" + number + ":1:0", theirs},
-			{ada, "a:" + number + ":1:0",
+			{grace, "a:" + number + ":1", theirs},
+			{ada, "a:" + number + ":1",
 				"That hand isn't over yet. Finish it first: `/blackjack` shows it."},
 			{ada, id + ":1:split", "You can't split now: hit, stand or surrender."},
 			{ada, id + ":1:double", "You only have 40 chips, plus 60 in your open hand."},
 			{ada, "p:zzz:1:hit", "There's no such hand here. Start one with `/blackjack`."},
-			{ada, "a:0:1:0", "There's no such hand here. Start one with `/blackjack`."},
+			{ada, "a:0:1", "There's no such hand here. Start one with `/blackjack`."},
 			{ada, "", unknown},
 			{ada, "p:::", unknown},
 			{ada, id + ":1:fly", unknown},
