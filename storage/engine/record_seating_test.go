@@ -93,8 +93,10 @@ func TestASeatingThatCannotBeIsDamage(t *testing.T) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-	r := storage.Round{ID: 5, Seating: 9, Seats: make([]storage.Seat, 8)}
-	if _, err := DecodeRound(5, EncodeRound(r)); !errors.Is(err, storage.ErrCorrupt) {
-		t.Errorf("eight seats: %v", err)
+	for _, seats := range []int{0, 8} {
+		r := storage.Round{ID: 5, Seating: 9, Seats: make([]storage.Seat, seats)}
+		if _, err := DecodeRound(5, EncodeRound(r)); !errors.Is(err, storage.ErrCorrupt) {
+			t.Errorf("%d seats: %v", seats, err)
+		}
 	}
 }
