@@ -68,41 +68,6 @@ func TestFewerAreExpectedAsFewerCome(t *testing.T) {
 	}
 }
 
-// A function that panics when it has written already does so in its own call,
-// and the others keep theirs.
-func TestAPanicAfterWritingLeavesTheOthersTheirCommit(t *testing.T) {
-	s := openNew(t)
-	twoPlayers(t, s)
-	together(t, s, 4, func(i int) {
-		defer func() {
-			if (recover() != nil) != (i == 2) {
-				t.Errorf("call %d: the panic is another's", i)
-			}
-		}()
-		err := s.Update(context.Background(), 7, func(tx storage.Tx) error {
-			err := tx.SaveRound(storage.Round{ID: storage.RoundID(100 + i),
-				Guild: 7, Version: 1,
-				Seats: []storage.Seat{{User: 1}}})
-			_, _, errRank := tx.Rank(storage.Player{Guild: 7, User: 1}, storage.ByChips.Ever())
-			if i == 2 {
-				panic(errRank)
-			}
-			return err
-		})
-		if err != nil {
-			t.Errorf("call %d: %v", i, err)
-		}
-	})
-	s.View(context.Background(), 7, func(r storage.Reader) error {
-		for i := range 4 {
-			if _, ok, err := r.Round(storage.RoundID(100 + i)); ok != (i != 2) || err != nil {
-				t.Errorf("hand %d is kept: %v, %v", i, ok, err)
-			}
-		}
-		return nil
-	})
-}
-
 // A call that is run again alone is kept or refused like any.
 func TestACallRunAgainAloneIsLikeAnyOther(t *testing.T) {
 	s := openNew(t)

@@ -4,11 +4,9 @@ import (
 	"bytes"
 	"context"
 	"errors"
-	"fmt"
 	"log/slog"
 	"os"
 	"strings"
-	"sync"
 	"testing"
 
 	"go.etcd.io/bbolt"
@@ -20,28 +18,39 @@ import (
 // Whatever cannot be read of a record is an error to its reader, in an update too.
 func TestARecordThatCannotBeReadIsAnErrorToEveryReader(t *testing.T) {
 	one := storage.Player{Guild: 7, User: 1}
+	profile := func(tx *bbolt.Tx) error { return profilesOf(tx).put(playerKey(one), nil) }
+	balance := func(tx *bbolt.Tx) error {
+		return balancesOf(tx).put(accountKey(storage.WalletOf(one)), nil)
+	}
+	seatings := func(r storage.Reader) (bool, error) {
+		list, err := r.Seatings()
+		return len(list) > 0, err
+	}
+	transfers := func(r storage.Reader) (bool, error) {
+		list, err := r.Transfers(one, "", 9)
+		return len(list) > 0, err
+	}
+	rank := func(r storage.Reader) (bool, error) {
+		_, _, err := r.Rank(one, storage.ByChips.Ever())
+		return false, err
+	}
+	standings := func(r storage.Reader) (bool, error) {
+		list, err := r.Standings(storage.ByChips.Ever(), 0, 9)
+		return len(list) > 0, err
+	}
 	for _, f := range []struct {
 		fact   string
 		damage func(tx *bbolt.Tx) error
 		read   func(r storage.Reader) (found bool, err error)
 	}{
-		{"a profile", func(tx *bbolt.Tx) error { return profilesOf(tx).put(playerKey(one), nil) },
+		{"a profile", profile,
 			func(r storage.Reader) (bool, error) { _, ok, err := r.Profile(one); return ok, err }},
 		{"a hand", func(tx *bbolt.Tx) error { return handsOf(tx).put(ownKey(11), nil) },
 			func(r storage.Reader) (bool, error) { _, ok, err := r.Round(11); return ok, err }},
 		{"a seating", func(tx *bbolt.Tx) error { return seatingsOf(tx).put(ownKey(21), nil) },
 			func(r storage.Reader) (bool, error) { _, ok, err := r.Seating(21); return ok, err }},
 		{"seatings", func(tx *bbolt.Tx) error { return seatingsOf(tx).put(ownKey(21), nil) },
-			func(r storage.Reader) (bool, error) {
-				list, err := r.Seatings()
-				return len(list) > 0, err
-			}},
-		{"seatings that were changed", func(tx *bbolt.Tx) error {
-			return seatingsOf(tx).Put(ownKey(21), []byte("some sums"))
-		}, func(r storage.Reader) (bool, error) {
-			list, err := r.Seatings()
-			return len(list) > 0, err
-		}},
+			seatings},
 		{"settings", func(tx *bbolt.Tx) error { return settingsOf(tx).put(numberKey(7), nil) },
 			func(r storage.Reader) (bool, error) { _, err := r.Settings(); return false, err }},
 		{"a deck", func(tx *bbolt.Tx) error { return decksOf(tx).put(deckKey(one, "mit"), nil) },
@@ -49,62 +58,20 @@ func TestARecordThatCannotBeReadIsAnErrorToEveryReader(t *testing.T) {
 				_, ok, err := r.Deck(one, "mit")
 				return ok, err
 			}},
-		{"a balance", func(tx *bbolt.Tx) error {
-			return balancesOf(tx).put(accountKey(storage.WalletOf(one)), nil)
-		},
-			func(r storage.Reader) (bool, error) {
-				_, err := r.Balance(storage.WalletOf(one))
-				return false, err
-			}},
-		{"a transfer's posting", func(tx *bbolt.Tx) error {
-			return journalOf(tx).put(ownKey(1), nil)
-		},
-			func(r storage.Reader) (bool, error) {
-				list, err := r.Transfers(one, "", 9)
-				return len(list) > 0, err
-			}},
+		{"a balance", balance, func(r storage.Reader) (bool, error) {
+			_, err := r.Balance(storage.WalletOf(one))
+			return false, err
+		}},
 		{"a transfer", func(tx *bbolt.Tx) error {
 			return transfersOf(tx).Put(transferKey(one, 1), []byte("sums"))
-		},
-			func(r storage.Reader) (bool, error) {
-				list, err := r.Transfers(one, "", 9)
-				return len(list) > 0, err
-			}},
-		{"a transfer's posting that was changed", func(tx *bbolt.Tx) error {
+		}, transfers},
+		{"a transfer's posting", func(tx *bbolt.Tx) error {
 			return journalOf(tx).Put(ownKey(1), []byte("some sums"))
-		},
-			func(r storage.Reader) (bool, error) {
-				list, err := r.Transfers(one, "", 9)
-				return len(list) > 0, err
-			}},
-		{"a rank of a profile", func(tx *bbolt.Tx) error {
-			return profilesOf(tx).put(playerKey(one), nil)
-		},
-			func(r storage.Reader) (bool, error) {
-				_, _, err := r.Rank(one, storage.ByChips.Ever())
-				return false, err
-			}},
-		{"a rank of a balance", func(tx *bbolt.Tx) error {
-			return balancesOf(tx).put(accountKey(storage.WalletOf(one)), nil)
-		},
-			func(r storage.Reader) (bool, error) {
-				_, _, err := r.Rank(one, storage.ByChips.Ever())
-				return false, err
-			}},
-		{"standings of a profile", func(tx *bbolt.Tx) error {
-			return profilesOf(tx).put(playerKey(one), nil)
-		},
-			func(r storage.Reader) (bool, error) {
-				l, err := r.Standings(storage.ByChips.Ever(), 0, 9)
-				return len(l) > 0, err
-			}},
-		{"standings of a balance", func(tx *bbolt.Tx) error {
-			return balancesOf(tx).put(accountKey(storage.WalletOf(one)), nil)
-		},
-			func(r storage.Reader) (bool, error) {
-				l, err := r.Standings(storage.ByChips.Ever(), 0, 9)
-				return len(l) > 0, err
-			}},
+		}, transfers},
+		{"a rank of a profile", profile, rank},
+		{"a rank of a balance", balance, rank},
+		{"standings of a profile", profile, standings},
+		{"standings of a balance", balance, standings},
 	} {
 		s := openNew(t)
 		twoPlayers(t, s)
@@ -233,72 +200,6 @@ func TestAPanicOfBboltIsDamage(t *testing.T) {
 	}
 	if err := func() (err error) { defer guard(&err); return nil }(); err != nil {
 		t.Error(err)
-	}
-}
-
-// endsAfter is a context that is done after it was asked some times.
-type endsAfter struct {
-	context.Context
-	left int
-}
-
-func (c *endsAfter) Err() error {
-	if c.left--; c.left < 0 {
-		return context.Canceled
-	}
-	return nil
-}
-
-// Whenever its context ends, an audit ends with that, and not with half a result.
-func TestAnAuditThatIsEndedSaysSoWhereverItIs_long(t *testing.T) {
-	s := openNew(t)
-	const many = 1100          // a context is asked every 1024 records
-	var updates sync.WaitGroup // which share their commits
-	for n := range uint64(many) {
-		// with four blocks each
-		p := storage.Player{Guild: storage.GuildID(n), User: storage.UserID(n + 1)}
-		updates.Go(func() {
-			updateIn(t, s, p.Guild, func(tx storage.Tx) error {
-				return errors.Join(tx.See(snowflake(noon, int(n)), noon),
-					tx.SaveProfile(storage.Profile{Player: p,
-						Stats: storage.Stats{Hands: 1, Pushes: 1}}),
-					tx.SaveRound(storage.Round{ID: storage.RoundID(n + 1), Guild: p.Guild,
-						Version: 1, Seats: []storage.Seat{{User: p.User}}}),
-					tx.SaveSettings(storage.Settings{Guild: p.Guild}),
-					tx.SaveDeck(storage.Deck{Player: p, Table: "mit", Cards: []byte{1}}),
-					tx.Post(storage.Posting{Key: fmt.Sprint(n), From: storage.MintOf(p.Guild),
-						To: storage.WalletOf(p), Chips: 1, Reason: storage.Opening, At: noon}))
-			})
-		})
-	}
-	updates.Wait()
-	endAnAudit(t, s, true)
-	raw(t, s, func(tx *bbolt.Tx) error { // so that it looks up what is wrong
-		p := storage.Player{Guild: 7, User: 8}
-		return errors.Join(keysOf(tx).Delete(postingKey("7")),
-			transfersOf(tx).Delete(transferKey(p, 1)),
-			orderBy(tx, 7, storage.ByChips.Ever()).move(entry{1, 8}, entry{2, 8}))
-	})
-	endAnAudit(t, s, false)
-}
-
-func endAnAudit(t *testing.T, s *Store, whole bool) {
-	t.Helper()
-	const most = 1 << 20
-	asked := &endsAfter{t.Context(), most}
-	if a, err := s.Audit(asked); err != nil || a.OK != whole {
-		t.Fatalf("%+v, %v", a, err)
-	}
-	for n := range most - asked.left {
-		ends := &endsAfter{t.Context(), n}
-		a, err := s.Audit(ends)
-		if !errors.Is(err, context.Canceled) || a.OK {
-			t.Errorf("ended when it was asked for the %d. time: %+v, %v", n, a, err)
-		}
-		if again := -1 - ends.left; again > 0 {
-			t.Errorf("ended when it was asked for the %d. time, it was asked %d times more", n,
-				again)
-		}
 	}
 }
 

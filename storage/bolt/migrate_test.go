@@ -201,3 +201,16 @@ func TestADamagedSchemaVersionIsRefused(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// endsAfter is a context that is done after it was asked some times.
+type endsAfter struct {
+	context.Context
+	left int
+}
+
+func (c *endsAfter) Err() error {
+	if c.left--; c.left < 0 {
+		return context.Canceled
+	}
+	return nil
+}

@@ -3,7 +3,6 @@ package bolt
 import (
 	"cmp"
 	"errors"
-	"fmt"
 	"slices"
 	"testing"
 
@@ -149,32 +148,4 @@ func TestSmallBlocksAreMerged(t *testing.T) {
 		}
 		return err
 	})
-}
-
-// What inserts and moves leave must also be what an audit accepts, over many
-// commits.
-func TestOrderOfManyPlayersPassesTheAudit(t *testing.T) {
-	s := openNew(t)
-	const players = 3*blockMax + 10
-	for round := range 4 {
-		update(t, s, func(tx storage.Tx) error {
-			for user := range storage.UserID(players) {
-				p := storage.Profile{Player: storage.Player{Guild: 7, User: user + 1}}
-				switch round {
-				case 1:
-					p.Stats.Net = storage.Chips(user%5) - 2
-				case 2:
-					p.Stats.Net = storage.Chips(user*7919%players) - players/2
-				}
-				if err := tx.SaveProfile(p); err != nil {
-					return fmt.Errorf("player %d: %w", user, err)
-				}
-			}
-			return nil
-		})
-		a, err := s.audit(t.Context(), balancesAndOrders)
-		if err != nil || !a.OK {
-			t.Fatalf("round %d: %+v, %v", round, a, err)
-		}
-	}
 }
