@@ -2,7 +2,6 @@ package blackjack
 
 import (
 	"math/bits"
-	"slices"
 	"strings"
 )
 
@@ -33,12 +32,6 @@ func (a Action) String() string {
 		return actionNames[a]
 	}
 	return "no action"
-}
-
-// ParseAction returns the action with a name, which [Action.String] gives.
-func ParseAction(name string) (Action, bool) {
-	i := slices.Index(actionNames[:], name)
-	return Action(max(0, i)), i >= 0
 }
 
 // Actions is a set of actions.

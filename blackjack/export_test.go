@@ -25,3 +25,9 @@ func (c *Course) Acted() int { return c.nlog }
 
 // FirstCard returns the first card of the hand in turn while seats play or the house decides.
 func (c *Course) FirstCard() Card { return c.asked().cards[0] }
+
+// ParseAction returns the action with a name, which [Action.String] gives.
+func ParseAction(name string) (Action, bool) {
+	i := slices.Index(actionNames[:], name)
+	return Action(max(0, i)), i >= 0
+}

@@ -21,7 +21,7 @@ func NewShoe(cards ...Card) (Shoe, error) { return NewShoeThen(cards, nil) }
 // NewShoeThen returns a shoe of the cards left of one shuffle, and then those
 // of the next.
 func NewShoeThen(left, next []Card) (Shoe, error) {
-	all := Stack(left).On(next)
+	all := slices.Concat(left, next)
 	for _, c := range all {
 		if c >= maxCard {
 			return Shoe{}, fmt.Errorf("%v does not exist: cards are numbered 0 to %d", c, maxCard-1)
@@ -96,19 +96,4 @@ func (s Shoe) fits(r Rules) error {
 		}
 	}
 	return nil
-}
-
-// Stack is cards on top of one another, the top one first. It never changes.
-type Stack []Card
-
-// On returns the stack laid on another: its cards come first.
-func (s Stack) On(below Stack) Stack { return slices.Concat(s, below) }
-
-// Draw takes the top card off and returns what is left. The error of an empty
-// stack is [ErrShoeEmpty].
-func (s Stack) Draw() (top Card, left Stack, err error) {
-	if len(s) == 0 {
-		return 0, s, ErrShoeEmpty
-	}
-	return s[0], s[1:], nil
 }

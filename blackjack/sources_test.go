@@ -17,77 +17,6 @@ import (
 // The laws that the source assignments of the course tables ask for. Beside the
 // random cases stand directed ones, so that each law meets its edges for certain.
 
-// stacks are the edges of putting stacks together: empty ones, one card, a deck.
-var stacks = []blackjack.Stack{nil, {}, {0}, {51, 0}, {53, 52}, blackjack.Decks(1)}
-
-func anyStack() *rapid.Generator[blackjack.Stack] {
-	card := rapid.Map(rapid.IntRange(0, 53),
-		func(n int) blackjack.Card { return blackjack.Card(n) })
-	return rapid.Map(rapid.SliceOfN(card, 0, 60),
-		func(c []blackjack.Card) blackjack.Stack { return c })
-}
-
-// Chalmers: (a <+ b) <+ c == a <+ (b <+ c), size (a <+ b) == size a + size b.
-func TestLayingStacksOnOneAnother(t *testing.T) {
-	check := func(t interface{ Fatalf(string, ...any) }, a, b, c blackjack.Stack) {
-		was := fmt.Sprint(a, b, c)
-		if left, right := a.On(b).On(c), a.On(b.On(c)); !slices.Equal(left, right) {
-			t.Fatalf("(%v on %v) on %v is %v, the other way %v", a, b, c, left, right)
-		}
-		if both := a.On(b); len(both) != len(a)+len(b) || !slices.Equal(both[:len(a)], a) ||
-			!slices.Equal(both[len(a):], b) {
-			t.Fatalf("%v on %v is %v", a, b, both)
-		}
-		if !slices.Equal(a.On(nil), a) || !slices.Equal(blackjack.Stack{}.On(a), a) {
-			t.Fatalf("%v and no card make %v and %v", a, a.On(nil), blackjack.Stack{}.On(a))
-		}
-		if now := fmt.Sprint(a, b, c); now != was {
-			t.Fatalf("%s became %s", was, now)
-		}
-	}
-	for _, a := range stacks {
-		for _, b := range stacks {
-			for _, c := range stacks {
-				check(t, a, b, c)
-			}
-		}
-	}
-	rapid.Check(t, func(t *rapid.T) {
-		check(t, anyStack().Draw(t, "a"), anyStack().Draw(t, "b"), anyStack().Draw(t, "c"))
-	})
-}
-
-// A stack that is laid on another shares nothing with it: what is added to one
-// later does not show in the other.
-func TestAStackIsAValue(t *testing.T) {
-	room := make(blackjack.Stack, 1, 4)
-	both := room.On(blackjack.Stack{7})
-	if _ = append(room, 9); !slices.Equal(both, blackjack.Stack{0, 7}) {
-		t.Errorf("it became %v", both)
-	}
-}
-
-// Chalmers: draw moves exactly the top card; an empty deck is an error that says so.
-func TestDrawingTakesExactlyTheTopCard(t *testing.T) {
-	check := func(t interface{ Fatalf(string, ...any) }, s blackjack.Stack) {
-		top, left, err := s.Draw()
-		if len(s) == 0 {
-			if !errors.Is(err, blackjack.ErrShoeEmpty) ||
-				!strings.Contains(err.Error(), "no card left") || len(left) != 0 {
-				t.Fatalf("an empty stack: %v, %v, %v", top, left, err)
-			}
-			return
-		}
-		if err != nil || !slices.Equal(blackjack.Stack{top}.On(left), s) {
-			t.Fatalf("of %v: %v, %v, %v", s, top, left, err)
-		}
-	}
-	for _, s := range stacks {
-		check(t, s)
-	}
-	rapid.Check(t, func(t *rapid.T) { check(t, anyStack().Draw(t, "stack")) })
-}
-
 // hitting reports whether one hit of the round moves exactly the top card of its
 // shoe to the hand, and nothing else.
 func hitting(r blackjack.Round) error {
@@ -169,11 +98,11 @@ func TestAnEmptyShoeIsAnErrorThatSaysSo(t *testing.T) {
 // the other, the cards as they were dealt, and in how many rounds a shuffle ran out.
 func dealOut(
 	t interface{ Fatal(...any) }, r blackjack.Rules, seed uint64, below, rounds int,
-) (shuffles, dealt blackjack.Stack, ranOut int) {
+) (shuffles, dealt []blackjack.Card, ranOut int) {
 	random := rand.New(rand.NewPCG(seed, 1))
 	var left []blackjack.Card
 	for range rounds {
-		var made []blackjack.Stack
+		var made [][]blackjack.Card
 		shoe, _, err := r.NextShoe(1, left, func() ([]blackjack.Card, error) {
 			full := r.Full()
 			random.Shuffle(len(full), func(i, j int) { full[i], full[j] = full[j], full[i] })
@@ -198,16 +127,16 @@ func dealOut(
 			t.Fatal(err)
 		}
 		if r.Low(left) {
-			shuffles, made = shuffles.On(made[0]), made[1:]
+			shuffles, made = append(shuffles, made[0]...), made[1:]
 		}
 		first, behind := round.Dealt()
-		dealt = dealt.On(first).On(behind)
+		dealt = slices.Concat(dealt, first, behind)
 		if round.Reshuffled() != (len(behind) > 0) ||
 			round.View().Reshuffled != round.Reshuffled() {
 			t.Fatal("a new deck is announced where none was begun, or the other way")
 		}
 		if round.Reshuffled() {
-			shuffles = shuffles.On(made[len(made)-1])
+			shuffles = append(shuffles, made[len(made)-1]...)
 			ranOut++
 		}
 		left = round.Rest()
@@ -348,7 +277,7 @@ func TestTheGameThatEmptiesAFiniteDeckIsThePlayers(t *testing.T) {
 			}
 			v := round.View()
 			first, behind := round.Dealt()
-			if len(behind) > 0 || !slices.Equal(blackjack.Stack(first).On(round.Rest()), left) {
+			if len(behind) > 0 || !slices.Equal(slices.Concat(first, round.Rest()), left) {
 				t.Fatalf("of %v it dealt %v and %v", left, first, behind)
 			}
 			if v.Emptied && (round.Left() > 0 || round.Payout(0).Net() != 10) {

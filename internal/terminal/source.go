@@ -86,5 +86,5 @@ func (s *source) below(cards []blackjack.Card) ([]blackjack.Card, error) {
 			}
 		}
 	}
-	return blackjack.Stack(cards).On(rest), err
+	return slices.Concat(cards, rest), err
 }
