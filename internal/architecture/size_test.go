@@ -13,11 +13,11 @@ import (
 // The repository is to stay small: whoever adds something removes something. These are lines of
 // all Go files, e2e included, at the values reached.
 const (
-	mostLines       = 80_600 // outside tests
-	mostTestLines   = 69_000
-	mostOfAPackage  = 8_600 // outside tests
+	mostLines       = 79_366 // outside tests
+	mostTestLines   = 64_385
+	mostOfAPackage  = 8_560 // outside tests
 	mostOfAFile     = 545
-	mostOfATestFile = 600
+	mostOfATestFile = 540
 )
 
 func TestTheRepositoryStaysSmall(t *testing.T) {
