@@ -3,8 +3,6 @@ package blackjack_test
 import (
 	"testing"
 
-	"pgregory.net/rapid"
-
 	"holecard/blackjack"
 )
 
@@ -102,51 +100,4 @@ func TestTheMostActionsOfARound(t *testing.T) {
 	if n := c.Acted(); n < 246 || n > mostActions || mostActions > blackjack.MaxLog {
 		t.Errorf("%d actions", n)
 	}
-}
-
-// TestNoRoundHasMoreActions plays rounds of any rules with cards that are low more often than not,
-// by people who like to hit and to split.
-func TestNoRoundHasMoreActions(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		r := anyRules(t)
-		if rapid.Bool().Draw(t, "longest") {
-			r = longest()
-		}
-		bets := make([]blackjack.Bet, rapid.IntRange(1, blackjack.MaxSeats).Draw(t, "seats"))
-		for i := range bets {
-			bets[i] = blackjack.Bet{Stake: r.MinBet, Purse: 100 * r.MinBet}
-		}
-		c, err := blackjack.NewCourse(r, bets...)
-		if err != nil {
-			t.Fatal(err)
-		}
-		cards, acted := newPile(r), 0
-		random := rapid.IntRange(0, 9)
-		for c.Wants() != blackjack.WantsNothing {
-			if c.Wants() == blackjack.WantsCard {
-				most := 1 + random.Draw(t, "most")
-				c.Give(cards.lowest(most))
-				continue
-			}
-			legal := c.Legal()
-			var act blackjack.Action
-			switch {
-			case legal.Has(blackjack.Split) && random.Draw(t, "split") > 0:
-				act = blackjack.Split
-			case legal.Has(blackjack.Hit) && random.Draw(t, "hit") > 1:
-				act = blackjack.Hit
-			default:
-				for a := range legal.All() {
-					act = a
-				}
-			}
-			if err := c.Act(act); err != nil {
-				t.Fatal(err)
-			}
-			acted++
-		}
-		if acted > mostActions || c.Acted() != acted { // purses are full: no action is forced
-			t.Fatalf("%d actions, and %d in the log", acted, c.Acted())
-		}
-	})
 }

@@ -6,23 +6,6 @@ import (
 	"testing"
 )
 
-func TestWordsAroundAProofDoNotMatter(t *testing.T) {
-	for _, p := range kinds() {
-		text := p.Text()
-		for _, copied := range []string{
-			text + "Play again\n", text + "```\n", text + "commitment: of the next shuffle\n",
-			text + "[1]\n", text + "{\n", text + "hand: mine\n",
-			"[12:31] Holecard APP\n" + text, "{look at this}\n" + text, "[]\n" + text + "[]",
-			"> [quoted]\n" + text, "[\n```\n" + text + "```\n]",
-			"[12:31] " + "\n" + quotation(text) + "Fair?",
-		} {
-			if got := read(t, copied); !same(got, p) || len(got.Check()) > 0 {
-				t.Errorf("%v in\n%s", got.Check(), copied)
-			}
-		}
-	}
-}
-
 func TestAProofWithoutItsEndDoesNotHold(t *testing.T) {
 	for _, p := range []Proof{seatedThrough(), through()} {
 		lines := strings.SplitAfter(p.Text(), "\n")

@@ -35,6 +35,9 @@ func TestACopiedProofIsRead(t *testing.T) {
 			strings.ReplaceAll(strings.TrimSpace(text), "\n", " ```\n``` ") + " ```"),
 		"with what stood around": "Holecard BOT 12:31\nYour last hand\n```\n" + text +
 			"```\nThe next commitment: abc\n",
+		"in brackets":              "[12:31] APP\n" + text + "[1]\n{\nhand: mine\n",
+		"in a list":                "[\n```\n" + text + "```\n]",
+		"before a line of another": text + "commitment: of the next shuffle\n",
 		"with emoji for suits": strings.NewReplacer("♠", "♠\uFE0F", "♥", "♥\uFE0F", "🃏",
 			"🃏\uFE0F").Replace(text),
 	} {

@@ -117,41 +117,6 @@ func TestSessionsAreRuinedAsOftenAsTheFormulaSays(t *testing.T) {
 		math.Sqrt(want*(1-want)/ended), want, 0.02)
 }
 
-// TestATrueCountIsWorthAsMuchAsPublished compares what a point of the Hi-Lo true count is worth
-// to basic strategy with what the removal of each card of a deck is: Peter Griffin, The Theory
-// of Blackjack, 1979, chapter 4. Of a shoe of n cards a card is worth 51/(n-1) times as much
-// (chapter 3), so that one point, n/52 cards, is worth 51/52 times the mean of the cards by
-// their Hi-Lo weights. His deck has no double after split: of six decks with it a point is
-// allowed 3 in 100 more or less.
-func TestATrueCountIsWorthAsMuchAsPublished(t *testing.T) {
-	removed := [...]float64{-0.61, 0.38, 0.44, 0.55, 0.69, 0.46, 0.28, 0, -0.18, -0.51}
-	point, weights := 0.0, 0.0
-	for i, effect := range removed {
-		ranks := 1.0
-		if i == 9 {
-			ranks = 4
-		}
-		point += ranks * strategy.HiLo[i] * effect / 100
-		weights += ranks * strategy.HiLo[i] * strategy.HiLo[i]
-	}
-	point *= 51.0 / 52 / weights
-
-	rules := rulesOf(t, "vegas", "surrender=none", "penetration=0.75", "minBet=10")
-	var line fit
-	count, began := 0.0, false
-	player := seer{Strategy: basicOf(t, rules), bets: func(s *strategy.Standing) float64 {
-		if began {
-			line.add(count, float64(s.Last)/10)
-		}
-		count, began = s.Memory.True(strategy.HiLo), true
-		return 10
-	}}
-	run(t, Config{Rules: rules, Player: player, Rounds: 2 * comparedRounds(), Seed: 13,
-		Threads: 1})
-	got, stdErr := line.slope()
-	compareFigure(t, "a point of the true count", got, stdErr, point, 0.03*point)
-}
-
 // TestTheCounterOfTheDocumentsWins plays the strategy that docs/counting.md shows.
 func TestTheCounterOfTheDocumentsWins(t *testing.T) {
 	if raced {
@@ -177,18 +142,4 @@ func TestTheCounterOfTheDocumentsWins(t *testing.T) {
 		t.Errorf("%+.3f units in 100 rounds ± %.3f, with bets of %.2f", 100*all.EV(),
 			100*all.StdErr(), all.Bet())
 	}
-}
-
-// fit is a line through points by least squares.
-type fit struct{ n, x, y, xx, xy, yy float64 }
-
-func (f *fit) add(x, y float64) {
-	f.n++
-	f.x, f.y = f.x+x, f.y+y
-	f.xx, f.xy, f.yy = f.xx+x*x, f.xy+x*y, f.yy+y*y
-}
-
-func (f *fit) slope() (slope, stdErr float64) {
-	spread := f.xx - f.x*f.x/f.n
-	return (f.xy - f.x*f.y/f.n) / spread, math.Sqrt(f.yy / f.n / spread)
 }

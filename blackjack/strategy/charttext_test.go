@@ -323,7 +323,8 @@ func TestOnlyTheTextOfAChartIsReadAsOne(t *testing.T) {
 	env := anywhere()
 	env.Rules = rules(t, "vegas")
 	for _, text := range []string{"17 < total", "- 3 < total", "10 > total && soft", "2",
-		"2 +3 < 6", "0 - 0 < cards", "-upcard < 3", "a"} {
+		"2 +3 < 6", "0 - 0 < cards", "-upcard < 3", "a", "0 - pair - cards < cards",
+		"10 - pair > 2"} {
 		_, err := strategy.Parse(text, env)
 		if wrong, is := errors.AsType[*strategy.ChartError](err); is {
 			t.Errorf("%q is refused as a chart: %v", text, wrong)
@@ -332,13 +333,5 @@ func TestOnlyTheTextOfAChartIsReadAsOne(t *testing.T) {
 	env.Rules = rules(t, "chalmers")
 	if _, err := strategy.Parse("- hard 0-15 H", env); err != nil {
 		t.Error(err)
-	}
-}
-
-func TestAnExpressionIsNotTakenForAChart(t *testing.T) {
-	for _, text := range []string{"0 - pair - cards < cards", "1 - pair < 2", "10 - pair > 2"} {
-		if s, err := strategy.Parse(text, strategy.Env{}); err != nil || strategy.IsChart(text) {
-			t.Errorf("%s: %v, %v", text, s, err)
-		}
 	}
 }

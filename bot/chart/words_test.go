@@ -2,7 +2,6 @@ package chart
 
 import (
 	"math"
-	"slices"
 	"strings"
 	"testing"
 
@@ -70,24 +69,6 @@ func TestEveryLanguageCanBeDrawnAndHasRoom(t *testing.T) {
 				}
 			}
 			checkWords(t, d)
-		}
-	}
-}
-
-func TestTicksAreRound(t *testing.T) {
-	for _, c := range []struct {
-		low, high float64
-		most      int
-		want      []float64
-	}{
-		{0, 43, 5, []float64{0, 10, 20, 30, 40}},
-		{0, 1, 5, []float64{0, 0.2, 0.4, 0.6, 0.8, 1}},
-		{-0.02, 0.01, 6, []float64{-0.02, -0.015, -0.01, -0.005, 0, 0.005, 0.01}},
-		{0, 999_424, 6, []float64{0, 2e5, 4e5, 6e5, 8e5}},
-	} {
-		got := ticks(c.low, c.high, step(c.low, c.high, c.most))
-		if !slices.EqualFunc(got, c.want, func(a, b float64) bool { return math.Abs(a-b) < 1e-9 }) {
-			t.Errorf("from %v to %v: %v", c.low, c.high, got)
 		}
 	}
 }

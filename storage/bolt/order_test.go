@@ -118,34 +118,3 @@ func likeSlice(t *rapid.T, o order, all orderTwin) {
 		}
 	}
 }
-
-// Nearly all players of many blocks come to the same score: what is left of
-// the blocks they were in does not stay behind as many small ones.
-func TestSmallBlocksAreMerged(t *testing.T) {
-	const players = 8 * blockMax
-	raw(t, openNew(t), func(tx *bbolt.Tx) error {
-		o := orderBy(tx, 7, storage.ByNet.Ever())
-		for user := range storage.UserID(players) {
-			if err := o.insert(entry{int64(user), user}); err != nil {
-				return err
-			}
-		}
-		for user := range storage.UserID(players) {
-			if user%100 == 0 {
-				continue
-			}
-			if err := o.move(entry{int64(user), user}, entry{-1, user}); err != nil {
-				return err
-			}
-		}
-		blocks := 0
-		err := o.eachBlock(func([]byte, int) bool {
-			blocks++
-			return true
-		})
-		if blocks > 2*players/blockMax+4 {
-			t.Errorf("%d players are in %d blocks", players, blocks)
-		}
-		return err
-	})
-}

@@ -130,42 +130,6 @@ func TestHandComesBackAsItWas(t *testing.T) {
 	})
 }
 
-func TestSettingsComeBackAsTheyWere(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		want := storage.Settings{Guild: 7, NoGive: rapid.Bool().Draw(t, "no giving"),
-			Taste: aTaste.Draw(t, "taste"), NoRefill: rapid.Bool().Draw(t, "no refill"),
-			NewMessage: rapid.Bool().Draw(t, "new message"),
-			Starting:   storage.Chips(rapid.Int64().Draw(t, "starting")),
-			Daily:      storage.Chips(rapid.Int64().Draw(t, "daily")),
-			Refill:     storage.Chips(rapid.Int64().Draw(t, "refill")),
-			GiveDaily:  storage.Chips(rapid.Int64().Draw(t, "gifts a day")),
-			Tables:     rapid.SliceOfN(rapid.String(), 1, 3).Draw(t, "tables")}
-		for range rapid.IntRange(0, 3).Draw(t, "rules") {
-			want.Rules = append(want.Rules,
-				storage.RuleChange{Table: rapid.String().Draw(t, "table"),
-					Change: rapid.String().Draw(t, "change")})
-		}
-		got, err := DecodeSettings(want.Guild, EncodeSettings(want))
-		if diff := cmp.Diff(want, got); diff != "" || err != nil {
-			t.Fatalf("%v: -want +got\n%s", err, diff)
-		}
-	})
-}
-
-func TestDeckComesBackAsItWas(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		want := storage.Deck{
-			Player: storage.Player{Guild: 1, User: 2}, Table: "downen",
-			Cards:   rapid.SliceOfN(rapid.Byte(), 1, -1).Draw(t, "cards"),
-			Shuffle: aShuffle.Draw(t, "shuffle"), Dealt: rapid.Int().Draw(t, "cards dealt"),
-		}
-		got, err := DecodeDeck(want.Player, want.Table, EncodeDeck(want))
-		if diff := cmp.Diff(want, got); diff != "" || err != nil {
-			t.Fatalf("%v: -want +got\n%s", err, diff)
-		}
-	})
-}
-
 // What follows a record, and a record cut off anywhere, is damage.
 func TestRecordOfAnotherLengthIsDamaged(t *testing.T) {
 	p := EncodePosting(storage.Posting{Key: "key", From: storage.MintOf(7), To: storage.HouseOf(7),
