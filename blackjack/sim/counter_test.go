@@ -251,20 +251,6 @@ func TestABankrollEndsInRuinOrAtItsGoal(t *testing.T) {
 	}
 }
 
-func TestRoundsOfOneBankrollPerRoundDoNotDependOnTheLast(t *testing.T) {
-	player := seer{Strategy: strategy.StopAt(17), bets: func(s *strategy.Standing) float64 {
-		if s.Bankroll != 1000*s.Unit {
-			t.Errorf("bankroll %d of unit %d", s.Bankroll, s.Unit)
-		}
-		return 1
-	}}
-	r := run(t, Config{Rules: rulesOf(t, "vegas"), Player: player, Rounds: 1000, Seed: 3,
-		Threads: 1})
-	if r.Counted.Sessions != (Sessions{}) {
-		t.Errorf("sessions %+v without a bankroll", r.Counted.Sessions)
-	}
-}
-
 func TestWhatNoCounterCanPlayIsRefused(t *testing.T) {
 	vegas := rulesOf(t, "vegas")
 	for name, c := range map[string]Config{

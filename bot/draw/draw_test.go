@@ -142,20 +142,6 @@ func TestAPictureDoesNotDependOnOthers(t *testing.T) {
 	group.Wait()
 }
 
-func TestPicturesAreSmall(t *testing.T) {
-	p := NewPainter(NewFaces())
-	for name, scene := range scenes() {
-		limit := 25_000
-		if len(scene.Seats) > 1 {
-			limit = 45_000
-		}
-		if n := len(p.Table(scene)); n > limit {
-			t.Errorf("%s has %d bytes, more than %d", name, n, limit)
-		}
-	}
-}
-
-// A card that lies in its place stays there when another comes.
 func TestCardsKeepTheirPlaces(t *testing.T) {
 	const room = OneWidth - 2*margin
 	for n := 1; n < 10; n++ {

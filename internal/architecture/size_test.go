@@ -14,7 +14,7 @@ import (
 // all Go files, e2e included, at the values reached.
 const (
 	mostLines       = 79_366 // outside tests
-	mostTestLines   = 64_385
+	mostTestLines   = 63_993
 	mostOfAPackage  = 8_560 // outside tests
 	mostOfAFile     = 545
 	mostOfATestFile = 540

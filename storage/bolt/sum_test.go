@@ -36,19 +36,3 @@ func TestValueOfAnotherKeyIsNeverUsed(t *testing.T) {
 		return nil
 	})
 }
-
-// An entry has no value: its score is compared with what it was made of.
-func TestEntryOfAnotherScoreIsNeverUsed(t *testing.T) {
-	s := openNew(t)
-	twoPlayers(t, s)
-	raw(t, s, func(tx *bbolt.Tx) error {
-		return orderBy(tx, 7, storage.ByChips.Ever()).move(entry{90, 1}, entry{40, 1})
-	})
-	err := s.View(context.Background(), 7, func(r storage.Reader) error {
-		_, err := r.Standings(storage.ByChips.Ever(), 0, 10)
-		return err
-	})
-	if !errors.Is(err, storage.ErrCorrupt) {
-		t.Error(err)
-	}
-}
