@@ -33,15 +33,6 @@ var leaseFacts = []fact{
 		}
 		s.refusedLease("door", "one")
 	}},
-	{"who takes back a lease that had run out has a higher fence", func(s *scene) {
-		fence := s.leased("door", "one", brief)
-		for !cmp.Equal(s.names(), []string(nil)) {
-			time.Sleep(brief / 2)
-		}
-		if again := s.leased("door", "one", ages); again <= fence {
-			s.Errorf("the fence is %d after %d", again, fence)
-		}
-	}},
 	{"a lease that is yielded is the next holder's at once", func(s *scene) {
 		fence := s.leased("door", "one", ages)
 		s.yield("door", "two")
@@ -148,17 +139,4 @@ func (s *scene) yield(name, holder string) {
 	if err := s.Yield(context.Background(), name, holder); err != nil {
 		s.Error(err)
 	}
-}
-
-// names returns the names of the leases that are held.
-func (s *scene) names() (names []string) {
-	s.Helper()
-	list, err := s.Leased(context.Background())
-	if err != nil {
-		s.Fatal(err)
-	}
-	for _, l := range list {
-		names = append(names, l.Name)
-	}
-	return names
 }
