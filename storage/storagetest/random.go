@@ -395,8 +395,10 @@ func readAll(r storage.Reader) []outcome {
 		for number := range uint32(3) {
 			for by := range storage.Order(storage.Orders) {
 				b := storage.Board{By: by, In: storage.Period{Span: span, Number: number}}
-				ranked, err := r.Standings(b, 0, 9)
-				add(fmt.Sprint("standings ", b), ranked, err)
+				for from := range 2 {
+					ranked, err := r.Standings(b, from, 9)
+					add(fmt.Sprint("standings ", b, from), ranked, err)
+				}
 			}
 		}
 	}
