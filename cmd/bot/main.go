@@ -196,7 +196,7 @@ func dispatch(ctx context.Context, args []string, p process) error {
 			"holecard run starts it, holecard playground opens it in your browser, and holecard "+
 			"play deals a hand right here."),
 		kong.Vars{"version": versionLine()},
-		helps,
+		helps(),
 		kong.Help(flagsFirst),
 		kong.Writers(p.out, p.err),
 		kong.Exit(func(int) { answered = true }),
