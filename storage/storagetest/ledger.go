@@ -61,7 +61,10 @@ var ledgerFacts = []fact{
 			"to another hand":    func(p *storage.Posting) { p.Round++ },
 			"an unknown account": func(p *storage.Posting) { p.To.Kind = 9 },
 			"a grant of nobody":  func(p *storage.Posting) { *p, p.Who = grant(alice, "b", 1), 0 },
-			"a reset of nobody":  func(p *storage.Posting) { *p, p.Who = reset(alice, "b", 1), 0 },
+			"a reset of nobody": func(p *storage.Posting) {
+				*p = grant(alice, "b", 1)
+				p.Reason, p.Who = storage.Reset, 0
+			},
 		} {
 			p := hold(alice, 9, "b", 1)
 			spoil(&p)

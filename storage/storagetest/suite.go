@@ -175,78 +175,54 @@ func interaction(at time.Time, n int) storage.InteractionID {
 	return storage.InteractionID(uint64(at.UnixMilli()-discordEpoch)<<22 | uint64(n))
 }
 
+// moved is a posting of a round, or of none.
+func moved(key string, from, to storage.Account, chips storage.Chips, why storage.Reason,
+	round storage.RoundID) storage.Posting {
+	return storage.Posting{Key: key, From: from, To: to, Chips: chips, Reason: why, Round: round,
+		By: interaction(noon, int(why)), At: noon}
+}
+
 // opening gives a player new chips.
 func opening(p storage.Player, key string, chips storage.Chips) storage.Posting {
-	return storage.Posting{
-		Key: key, From: storage.MintOf(p.Guild), To: storage.WalletOf(p),
-		Chips: chips, Reason: storage.Opening, By: interaction(noon, 1), At: noon,
-	}
+	return moved(key, storage.MintOf(p.Guild), storage.WalletOf(p), chips, storage.Opening, 0)
 }
 
-// hold takes a stake from a player.
+// hold takes a stake from a player, which lose gives to the house and release back; win gives a
+// player chips of the house.
 func hold(p storage.Player, h storage.RoundID, key string, chips storage.Chips) storage.Posting {
-	return storage.Posting{
-		Key: key, From: storage.WalletOf(p), To: storage.HeldFor(p.Guild, h, 0),
-		Chips: chips, Reason: storage.Hold, Round: h, By: interaction(noon, 2), At: noon,
-	}
+	return moved(key, storage.WalletOf(p), storage.HeldFor(p.Guild, h, 0), chips, storage.Hold, h)
 }
 
-// lose gives a stake to the house.
 func lose(p storage.Player, h storage.RoundID, key string, chips storage.Chips) storage.Posting {
-	return storage.Posting{
-		Key: key, From: storage.HeldFor(p.Guild, h, 0), To: storage.HouseOf(p.Guild),
-		Chips: chips, Reason: storage.Lose, Round: h, At: noon,
-	}
+	return moved(key, storage.HeldFor(p.Guild, h, 0), storage.HouseOf(p.Guild), chips,
+		storage.Lose, h)
 }
 
-// win gives a player chips of the house.
-func win(p storage.Player, h storage.RoundID, key string, chips storage.Chips) storage.Posting {
-	return storage.Posting{
-		Key: key, From: storage.HouseOf(p.Guild), To: storage.WalletOf(p),
-		Chips: chips, Reason: storage.Win, Round: h, At: noon,
-	}
-}
-
-// release gives a player a stake back.
 func release(p storage.Player, h storage.RoundID, key string, chips storage.Chips) storage.Posting {
-	return storage.Posting{
-		Key: key, From: storage.HeldFor(p.Guild, h, 0), To: storage.WalletOf(p),
-		Chips: chips, Reason: storage.Release, Round: h, At: noon,
-	}
+	return moved(key, storage.HeldFor(p.Guild, h, 0), storage.WalletOf(p), chips,
+		storage.Release, h)
+}
+
+func win(p storage.Player, h storage.RoundID, key string, chips storage.Chips) storage.Posting {
+	return moved(key, storage.HouseOf(p.Guild), storage.WalletOf(p), chips, storage.Win, h)
 }
 
 // gift gives chips of a player to another of the guild.
 func gift(from, to storage.Player, key string, chips storage.Chips) storage.Posting {
-	return storage.Posting{
-		Key: key, From: storage.WalletOf(from), To: storage.WalletOf(to),
-		Chips: chips, Reason: storage.Gift, By: interaction(noon, 3), At: noon,
-	}
+	return moved(key, storage.WalletOf(from), storage.WalletOf(to), chips, storage.Gift, 0)
 }
 
-// grant gives a player new chips by an admin.
+// grant gives a player new chips by an admin, and confiscation takes some.
 func grant(p storage.Player, key string, chips storage.Chips) storage.Posting {
-	return storage.Posting{
-		Key: key, From: storage.MintOf(p.Guild), To: storage.WalletOf(p),
-		Chips: chips, Reason: storage.Grant, By: interaction(noon, 4), Who: 99,
-		Note: "for being kind", At: noon,
-	}
+	made := moved(key, storage.MintOf(p.Guild), storage.WalletOf(p), chips, storage.Grant, 0)
+	made.Who, made.Note = 99, "for being kind"
+	return made
 }
 
-// confiscation takes chips from a player by an admin.
 func confiscation(p storage.Player, key string, chips storage.Chips) storage.Posting {
-	return storage.Posting{
-		Key: key, From: storage.WalletOf(p), To: storage.MintOf(p.Guild),
-		Chips: chips, Reason: storage.Confiscation, By: interaction(noon, 5), Who: 99, At: noon,
-	}
-}
-
-// reset gives or takes a player's chips by an admin's reset.
-func reset(p storage.Player, key string, chips storage.Chips) storage.Posting {
-	made := grant(p, key, max(chips, -chips))
-	made.Reason = storage.Reset
-	if chips < 0 {
-		made.From, made.To = made.To, made.From
-	}
+	made := moved(key, storage.WalletOf(p), storage.MintOf(p.Guild), chips,
+		storage.Confiscation, 0)
+	made.Who = 99
 	return made
 }
 
@@ -260,4 +236,26 @@ func post(postings ...storage.Posting) func(storage.Tx) error {
 		}
 		return nil
 	}
+}
+
+// Twice returns a store that runs every function of an update twice, and keeps
+// only what the second run did: the first is rolled back, as by an engine that
+// meets a conflict. A test that passes with it has shown that its functions are
+// pure but for their transaction, as [storage.Store] asks.
+func Twice(s storage.Store) storage.Store { return twice{s} }
+
+type twice struct{ storage.Store }
+
+// errRollback ends the first run.
+var errRollback = errors.New("rolled back to be run again")
+
+func (s twice) Update(ctx context.Context, guild storage.GuildID, fn func(storage.Tx) error) error {
+	err := s.Store.Update(ctx, guild, func(tx storage.Tx) error {
+		_ = fn(tx) // the second run decides
+		return errRollback
+	})
+	if !errors.Is(err, errRollback) {
+		return err // it was not run: the store is closed, or the context done
+	}
+	return s.Store.Update(ctx, guild, fn)
 }
