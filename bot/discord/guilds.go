@@ -3,6 +3,7 @@ package discord
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"net/http"
 
@@ -43,4 +44,16 @@ func (c *Connection) Guilds(ctx context.Context) (list []storage.GuildID, err er
 			return list, nil
 		}
 	}
+}
+
+// unknownMember is Discord's code for somebody who is not on a server.
+const unknownMember = 10007
+
+// Left reports whether a user is not on a server, as far as Discord says so in time. Any
+// other answer counts as being there.
+func (c *Connection) Left(ctx context.Context, guild storage.GuildID, user storage.UserID) bool {
+	path := fmt.Sprintf("guilds/%d/members/%d", uint64(guild), uint64(user))
+	_, err := c.api.Request(ctx, http.MethodGet, path, gateway.Content{})
+	no, refused := errors.AsType[*gateway.Refusal](err)
+	return refused && no.Status == http.StatusNotFound && no.Code == unknownMember
 }

@@ -76,9 +76,10 @@ var recordFacts = []fact{
 	}},
 	{"what an update saves stays the caller's own", func(s *scene) {
 		s.update(func(tx storage.Tx) error {
-			h, d, settings := scratched()
-			err := errors.Join(tx.SaveRound(h), tx.SaveDeck(d), tx.SaveSettings(settings))
-			overwrite(h, d, settings)
+			h, t, d, settings := scratched()
+			err := errors.Join(tx.SaveRound(h), tx.SaveSeating(t), tx.SaveDeck(d),
+				tx.SaveSettings(settings))
+			overwrite(h, t, d, settings)
 			return errors.Join(err, scratch(s, tx))
 		})
 		s.view(func(r storage.Reader) error { return scratch(s, r) })
@@ -127,21 +128,26 @@ var recordFacts = []fact{
 }
 
 // scratched returns what has bytes or lists in it.
-func scratched() (storage.Round, storage.Deck, storage.Settings) {
-	return fullHand(1, alice, 1),
+func scratched() (storage.Round, storage.Seating, storage.Deck, storage.Settings) {
+	return fullRound(1, 3), quiet(fullSeating(1)),
 		storage.Deck{Player: alice, Table: "downen", Cards: []byte{51, 0, 13}},
 		storage.Settings{Guild: alice.Guild, Tables: []string{"mit", "vegas"},
 			Rules: []storage.RuleChange{{Table: "vegas", Change: "decks=8"}}}
 }
 
 func keepScratched(tx storage.Tx) error {
-	h, d, settings := scratched()
-	return errors.Join(tx.SaveRound(h), tx.SaveDeck(d), tx.SaveSettings(settings))
+	h, t, d, settings := scratched()
+	return errors.Join(tx.SaveRound(h), tx.SaveSeating(t), tx.SaveDeck(d),
+		tx.SaveSettings(settings))
 }
 
 // overwrite writes over every byte and every list.
-func overwrite(h storage.Round, d storage.Deck, settings storage.Settings) {
+func overwrite(h storage.Round, t storage.Seating, d storage.Deck, settings storage.Settings) {
 	clear(h.Record)
+	clear(h.Seats)
+	clear(t.Chairs)
+	clear(t.Invited)
+	clear(t.News)
 	clear(d.Cards)
 	clear(settings.Tables)
 	clear(settings.Rules)
@@ -152,15 +158,17 @@ func overwrite(h storage.Round, d storage.Deck, settings storage.Settings) {
 func scratch(s *scene, r storage.Reader) error {
 	s.Helper()
 	h, _, err1 := r.Round(1)
-	d, _, err2 := r.Deck(alice, "downen")
-	settings, err3 := r.Settings()
-	wantHand, wantDeck, wantSettings := scratched()
-	diff := cmp.Diff(wantHand, h) + cmp.Diff(wantDeck, d) + cmp.Diff(wantSettings, settings)
+	t, _, err2 := r.Seating(1)
+	d, _, err3 := r.Deck(alice, "downen")
+	settings, err4 := r.Settings()
+	wantHand, wantSeating, wantDeck, wantSettings := scratched()
+	diff := cmp.Diff(wantHand, h) + cmp.Diff(wantSeating, t) + cmp.Diff(wantDeck, d) +
+		cmp.Diff(wantSettings, settings)
 	if diff != "" {
 		s.Errorf("what was read before and written over: -want +got\n%s", diff)
 	}
-	overwrite(h, d, settings)
-	return errors.Join(err1, err2, err3)
+	overwrite(h, t, d, settings)
+	return errors.Join(err1, err2, err3, err4)
 }
 
 func saveProfile(p storage.Profile) func(storage.Tx) error {

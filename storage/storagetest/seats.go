@@ -121,32 +121,6 @@ var seatFacts = []fact{
 		}
 	}},
 	{"deadlines of all guilds come due in the order of their times", comeDue},
-	{"seatings and rounds are their callers' own", func(s *scene) {
-		round, seating := fullRound(2, 3), quiet(fullSeating(1))
-		scrub := func(r storage.Round, t storage.Seating) {
-			clear(r.Seats)
-			clear(t.Chairs)
-			clear(t.Invited)
-			clear(t.News)
-		}
-		read := func(r storage.Reader) error {
-			h, _, err1 := r.Round(2)
-			t, _, err2 := r.Seating(1)
-			if diff := cmp.Diff(round, h) + cmp.Diff(seating, t); diff != "" {
-				s.Errorf("-want +got\n%s", diff)
-			}
-			scrub(h, t)
-			return errors.Join(err1, err2)
-		}
-		s.update(func(tx storage.Tx) error {
-			r, t := fullRound(2, 3), quiet(fullSeating(1))
-			err := errors.Join(tx.SaveRound(r), tx.SaveSeating(t))
-			scrub(r, t)
-			return errors.Join(err, read(tx), read(tx))
-		})
-		s.view(read)
-		s.view(read)
-	}},
 	{"what is loaded of a seating is read as it is", func(s *scene) {
 		t, r := fullSeating(1), fullRound(2, 3)
 		t.Round, r.Seating = r.ID, t.ID
