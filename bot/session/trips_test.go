@@ -11,7 +11,6 @@ import (
 
 	"holecard/blackjack"
 	"holecard/bot/session"
-	"holecard/internal/lazygc"
 	"holecard/internal/long"
 	"holecard/internal/metrics"
 	"holecard/internal/postgrestest"
@@ -22,8 +21,8 @@ import (
 var server postgrestest.Shared
 
 func TestMain(m *testing.M) {
-	lazygc.Set()
 	long.Parse()
+	long.LazyGC()
 	defer server.Stop()
 	m.Run()
 }

@@ -72,7 +72,6 @@ var may = map[string][]string{
 
 	"internal/durable":      {},
 	"internal/faults":       {},
-	"internal/lazygc":       {},
 	"internal/localdiscord": {},
 	"internal/long":         {},
 	"internal/metrics": {"bot/discord", "bot/discord/gateway", "storage",

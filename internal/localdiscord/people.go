@@ -174,31 +174,27 @@ func (a Actor) SpeakInGuild(locale string) error {
 // Deny takes permissions away from the bot in a channel of the guild, as its administrators
 // may, and gives it all others there.
 func (a Actor) Deny(channel ID, permissions uint64) error {
-	a.s.mu.Lock()
-	defer a.s.mu.Unlock()
-	switch room := a.s.world.rooms[channel]; {
-	case room == nil || room.DM:
-		return ErrUnknownChannel
-	case !a.Admin:
-		return errNoAdmin
-	}
-	a.s.world.denied[channel] = permissions
-	a.s.worldChanged()
-	return nil
+	return a.manage(channel, errNoAdmin, func(w *world) { w.denied[channel] = permissions })
 }
 
 // Archive archives a channel of the guild as if it were a thread, as its administrators may.
 // Whoever writes or presses there next reopens it, as Discord's clients do.
 func (a Actor) Archive(channel ID) error {
+	return a.manage(channel, errNotModerator, func(w *world) { w.archived[channel] = true })
+}
+
+// manage changes a channel of the guild, unless somebody may not.
+func (a Actor) manage(channel ID, mayNot error, change func(*world)) error {
 	a.s.mu.Lock()
 	defer a.s.mu.Unlock()
 	switch room := a.s.world.rooms[channel]; {
 	case room == nil || room.DM:
 		return ErrUnknownChannel
 	case !a.Admin:
-		return errNotModerator
+		return mayNot
 	}
-	a.s.world.archived[channel] = true
+	change(a.s.world)
+	a.s.worldChanged()
 	return nil
 }
 

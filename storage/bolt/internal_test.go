@@ -10,7 +10,6 @@ import (
 
 	"go.etcd.io/bbolt"
 
-	"holecard/internal/lazygc"
 	"holecard/internal/long"
 	"holecard/storage"
 )
@@ -30,7 +29,7 @@ func TestMain(m *testing.M) {
 	if raceDetector {
 		long.Default("rapid.checks", "10")
 	}
-	lazygc.Set()
+	long.LazyGC()
 	m.Run()
 }
 
