@@ -72,8 +72,8 @@ type shown struct {
 // handOf reads what hand a message shows from its buttons.
 func handOf(m localdiscord.Message) (h shown) {
 	for _, b := range m.Buttons() {
-		f := strings.Split(b.CustomID, ":")
-		if len(f) < 4 {
+		f := strings.Split(b.CustomID, ":") // a:HAND:VERSION, p:HAND:VERSION:ACTION
+		if len(f) < 3 || len(f) == 3 && f[0] != "a" {
 			continue
 		}
 		id, err := strconv.ParseUint(f[1], 36, 64)
