@@ -13,8 +13,8 @@ import (
 // The repository is to stay small: whoever adds something removes something. These are lines of
 // all Go files, e2e included, at the values reached.
 const (
-	mostLines       = 79_366 // outside tests
-	mostTestLines   = 63_993
+	mostLines       = 79_040 // outside tests
+	mostTestLines   = 63_990
 	mostOfAPackage  = 8_560 // outside tests
 	mostOfAFile     = 545
 	mostOfATestFile = 540
