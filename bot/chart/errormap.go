@@ -113,12 +113,12 @@ func (k KindMap) draw(c *canvas, totals []int, high int) {
 	title := draw.Typeface{Bold: true, Size: cellSize - 6}
 	c.say(label(c.Cut(title, k.name(), rowsLeft-margin-4), title, text, margin, foot, draw.Left))
 	for x, up := range upcards {
-		c.say(label(valueName(up), bold, faint, middle(x), foot, draw.Centre))
+		c.say(label(ValueName(up), bold, faint, middle(x), foot, draw.Centre))
 	}
 	for y, total := range totals {
 		name := strconv.Itoa(total)
 		if k.Kind == PairCells {
-			name = valueName(total)
+			name = ValueName(total)
 		}
 		top := rowsApart + (y+1)*high
 		c.say(label(name, face, text, rowsLeft-12, top+high*3/4, draw.Right))
@@ -181,8 +181,9 @@ func (m ErrorMap) upcards() []int {
 	return list
 }
 
-// valueName is what a card of a value is called: as a number, but for these.
-func valueName(value int) string {
+// ValueName is what an upcard, or a card of a hand, is called: by its value, but for an ace and
+// for none.
+func ValueName(value int) string {
 	switch value {
 	case 0:
 		return "–"

@@ -9,6 +9,7 @@ import (
 
 	"holecard/blackjack"
 	"holecard/blackjack/drill"
+	"holecard/bot/chart"
 	"holecard/bot/lang"
 	"holecard/bot/message"
 	"holecard/bot/session"
@@ -233,29 +234,18 @@ func (q asking) cell(c storage.LessonCell) string {
 	if c.Upcard == 0 {
 		return name
 	}
-	return q.w.Say("drill.against", name, "**"+column(int(c.Upcard))+"**")
+	return q.w.Say("drill.against", name, "**"+chart.ValueName(int(c.Upcard))+"**")
 }
 
 // rowOf names the hands of a cell without words: "16", "A-7", "8-8".
 func rowOf(c storage.LessonCell) string {
 	switch c.Kind {
 	case storage.Soft:
-		return "A-" + column(int(c.Total)-11)
+		return "A-" + chart.ValueName(int(c.Total)-11)
 	case storage.Pair:
-		return column(int(c.Total)) + "-" + column(int(c.Total))
+		return chart.ValueName(int(c.Total)) + "-" + chart.ValueName(int(c.Total))
 	}
 	return strconv.Itoa(int(c.Total))
-}
-
-// column names an upcard, or a card of a hand.
-func column(value int) string {
-	switch value {
-	case 0:
-		return "–"
-	case 1:
-		return "A"
-	}
-	return strconv.Itoa(value)
 }
 
 // ErrorMap draws which hands were decided wrongly, and against which upcards: a line for each
@@ -283,7 +273,7 @@ func ErrorMap(asked []storage.DrillQuestion) string {
 	var b strings.Builder
 	b.WriteString("```\n     ")
 	for _, up := range upcards {
-		b.WriteString(" " + strings.Replace(column(up), "10", "T", 1))
+		b.WriteString(" " + strings.Replace(chart.ValueName(up), "10", "T", 1))
 	}
 	for _, r := range slices.Compact(rows) {
 		c := storage.LessonCell{Kind: storage.LessonKind(r.kind), Total: uint8(r.total)}

@@ -27,9 +27,8 @@ var ErrViolation = errors.New("the request violates Discord's OpenAPI descriptio
 // Description is Discord's description of its API.
 type Description struct {
 	operations []operation
-	mu         sync.Mutex // guards the compiler and what it has compiled
+	mu         sync.Mutex // guards the compiler, which keeps what it has compiled
 	compiler   *jsonschema.Compiler
-	compiled   map[string]*jsonschema.Schema
 }
 
 // operation is a method of a path.
@@ -68,8 +67,7 @@ func Read(raw []byte) (*Description, error) {
 	if err := json.Unmarshal(raw, &paths); err != nil {
 		return nil, err
 	}
-	d := &Description{compiler: jsonschema.NewCompiler(),
-		compiled: make(map[string]*jsonschema.Schema)}
+	d := &Description{compiler: jsonschema.NewCompiler()}
 	if err := d.compiler.AddResource(file, whole); err != nil {
 		return nil, err
 	}
@@ -184,12 +182,5 @@ func (o operation) matches(method string, path []string) (literal int, ok bool) 
 func (d *Description) schema(at string) (*jsonschema.Schema, error) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	if s, ok := d.compiled[at]; ok {
-		return s, nil
-	}
-	s, err := d.compiler.Compile(at)
-	if err == nil {
-		d.compiled[at] = s
-	}
-	return s, err
+	return d.compiler.Compile(at)
 }

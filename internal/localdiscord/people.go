@@ -43,9 +43,7 @@ var (
 	errBadInput      = errors.New("the text is too short or too long")
 	errNothingSaid   = errors.New("write something first")
 	errTooLong       = errors.New("a message can have 2000 characters: shorten it")
-	errNoAdmin       = errors.New("only an administrator can change what the bot may do")
-	errNotAdmin      = errors.New("only an administrator can change the server's language")
-	errNotModerator  = errors.New("only an administrator can archive a thread")
+	errNotAdmin      = errors.New("only an administrator can do this")
 	errNotYours      = errors.New("only its author and who may manage messages can delete it")
 	errNotEphemeral  = errors.New("only messages that only you see can be dismissed")
 )
@@ -174,24 +172,24 @@ func (a Actor) SpeakInGuild(locale string) error {
 // Deny takes permissions away from the bot in a channel of the guild, as its administrators
 // may, and gives it all others there.
 func (a Actor) Deny(channel ID, permissions uint64) error {
-	return a.manage(channel, errNoAdmin, func(w *world) { w.denied[channel] = permissions })
+	return a.manage(channel, func(w *world) { w.denied[channel] = permissions })
 }
 
 // Archive archives a channel of the guild as if it were a thread, as its administrators may.
 // Whoever writes or presses there next reopens it, as Discord's clients do.
 func (a Actor) Archive(channel ID) error {
-	return a.manage(channel, errNotModerator, func(w *world) { w.archived[channel] = true })
+	return a.manage(channel, func(w *world) { w.archived[channel] = true })
 }
 
 // manage changes a channel of the guild, unless somebody may not.
-func (a Actor) manage(channel ID, mayNot error, change func(*world)) error {
+func (a Actor) manage(channel ID, change func(*world)) error {
 	a.s.mu.Lock()
 	defer a.s.mu.Unlock()
 	switch room := a.s.world.rooms[channel]; {
 	case room == nil || room.DM:
 		return ErrUnknownChannel
 	case !a.Admin:
-		return mayNot
+		return errNotAdmin
 	}
 	change(a.s.world)
 	a.s.worldChanged()

@@ -47,7 +47,7 @@ func dueKey(g storage.GuildID, id storage.SeatingID, at time.Time) []byte {
 	return engine.DueKey(storage.Deadline{Guild: g, Seating: id, Due: storage.Due{At: at}}).ID
 }
 
-func transferKey(p storage.Player, n uint64) []byte { return engine.TransferKey(p, n).ID }
+func transferKey(p storage.Player, n uint64) []byte { return append(playerKey(p), numberKey(n)...) }
 
 // entry is a player in an order.
 type entry engine.Entry

@@ -38,11 +38,6 @@ func HeadKey(g storage.GuildID) Key { return Key{Heads, of(g)} }
 // PostingKey is the key of a posting's own key.
 func PostingKey(g storage.GuildID, key string) Key { return Key{Keys, append(of(g), key...)} }
 
-// TransferKey is the key of a transfer of a player.
-func TransferKey(p storage.Player, sequence uint64) Key {
-	return transferKey(p, JournalKey(p.Guild, sequence).ID)
-}
-
 // BalanceKey is the key of an account's balance.
 func BalanceKey(a storage.Account) Key {
 	b := binary.BigEndian.AppendUint64(make([]byte, 0, 17), uint64(a.Guild))

@@ -43,13 +43,6 @@ var recordFacts = []fact{
 		s.keepsDeck(storage.Deck{Player: alice, Table: "downen", Cards: []byte{7},
 			Shuffle: aShuffleOf(1), Dealt: 51})
 		s.keepsDeck(storage.Deck{Player: alice, Table: "downen"})
-		s.view(func(r storage.Reader) error {
-			d, ok, err := r.Deck(alice, "amherst")
-			if !ok || len(d.Cards) != 1 {
-				s.Errorf("the deck of another table: %+v, found %v", d, ok)
-			}
-			return err
-		})
 	}},
 	{"hands come back in the order of their ids, by pages", func(s *scene) {
 		s.update(func(tx storage.Tx) error {
