@@ -100,9 +100,9 @@ var may = map[string][]string{
 var onlyIn = map[string][]string{
 	"github.com/bwmarrin/discordgo": {"bot", "bot/discord", "bot/discord/gateway", "bot/message",
 		"bot/view", "internal/localdiscord"},
-	"go.etcd.io/bbolt":              {"storage/bolt"},
-	"github.com/google/btree":       {"storage/memory"},
-	"github.com/joho/godotenv":      {"cmd/bot"},
+	"go.etcd.io/bbolt":         {"storage/bolt"},
+	"github.com/google/btree":  {"storage/memory"},
+	"github.com/joho/godotenv": {"cmd/bot"},
 	"net/http": {"bot/discord", "bot/discord/gateway", "cmd/bot", "internal/localdiscord",
 		"internal/metrics", "internal/playground"},
 	"github.com/VictoriaMetrics/metrics": {"internal/metrics"},
