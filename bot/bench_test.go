@@ -79,7 +79,7 @@ func openHall(t testing.TB, open func() (storage.Store, error), people int) *hal
 		Remote:    h.store.Remote(),
 		Beside:    func(ctx context.Context, c *discord.Connection) { player.Run(ctx, c) },
 	}
-	connection, err := discord.Connect(player, bot.Specs(), options)
+	connection, err := discord.Connect(player.Routes(), options)
 	if err != nil {
 		t.Fatal(err)
 	}

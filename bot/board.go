@@ -15,12 +15,12 @@ import (
 // errNeedsServer refuses a command in direct messages.
 var errNeedsServer = errors.New("needs a server")
 
-func leaderboardRoute() route {
+func (b *Bot) leaderboardRoute() command {
 	s := spec("leaderboard",
 		discord.OptionSpec{Name: "by", Choices: choices(view.OrderCodes[:]...)},
 		discord.OptionSpec{Name: "in", Choices: choices(view.PeriodCodes[:]...)})
 	s.ServerOnly = true
-	return route{s, (*Bot).leaderboard, nil}
+	return on(s, b.leaderboard, nil)
 }
 
 // leaderboard shows the best players of the caller's server.
@@ -28,15 +28,15 @@ func (b *Bot) leaderboard(ctx context.Context, c discord.Command) (message.Reply
 	by := max(0, slices.Index(view.OrderCodes[:], c.Option("by")))
 	in := max(0, slices.Index(view.PeriodCodes[:], c.Option("in")))
 	of := session.Ranking{By: storage.Order(by), In: session.Lately(in)}
-	if !of.Exists() { // chips are counted only as they are now
+	if !of.Valid() { // chips are counted only as they are now
 		of.By = storage.ByNet
 	}
 	return b.board(ctx, c.Caller, of, 0)
 }
 
 // turn redraws a leaderboard at another page, or another leaderboard.
-func (b *Bot) turn(ctx context.Context, c discord.Caller, t view.Turn) (message.Reply, error) {
-	reply, err := b.board(ctx, c, t.Ranking, t.Page)
+func (b *Bot) turn(ctx context.Context, c discord.Click, t view.Turn) (message.Reply, error) {
+	reply, err := b.board(ctx, c.Caller, t.Ranking, t.Page)
 	reply.Update = true
 	return reply, err
 }

@@ -18,19 +18,19 @@ const longestReason = 100
 
 var errLongReason = errors.New("the reason is too long")
 
-func chipsRoutes() []route {
+func (b *Bot) chipsRoutes() []command {
 	amount := discord.OptionSpec{Name: "amount", Kind: discord.Integer, Required: true, Min: 1}
 	why := discord.OptionSpec{Name: "why", Longest: longestReason}
 	player := discord.OptionSpec{Name: "player", Kind: discord.Person, Required: true}
 	anybody := discord.OptionSpec{Name: "player", Kind: discord.Person}
-	chips := func(name string, answer answerer, options ...discord.OptionSpec) route {
-		return route{adminSpec("settings chips "+name, options...), byAdmins(answer), nil}
+	chips := func(name string, answer answerer, options ...discord.OptionSpec) command {
+		return on(adminSpec("settings chips "+name, options...), byAdmins(answer), nil)
 	}
-	return []route{
-		chips("show", (*Bot).showTransfers, anybody),
-		chips("grant", asking(session.Grant), player, amount, why),
-		chips("take", asking(session.Take), player, amount, why),
-		chips("reset", asking(session.Reset), player, why),
+	return []command{
+		chips("show", b.showTransfers, anybody),
+		chips("grant", b.asking(session.Grant), player, amount, why),
+		chips("take", b.asking(session.Take), player, amount, why),
+		chips("reset", b.asking(session.Reset), player, why),
 	}
 }
 
@@ -51,8 +51,8 @@ func (b *Bot) showTransfers(ctx context.Context, c discord.Command) (message.Rep
 }
 
 // asking asks an admin whether to do it.
-func asking(do storage.Reason) answerer {
-	return func(b *Bot, ctx context.Context, c discord.Command) (message.Reply, error) {
+func (b *Bot) asking(do storage.Reason) answerer {
+	return func(ctx context.Context, c discord.Command) (message.Reply, error) {
 		to, who, err := named(c, "player")
 		if err != nil {
 			return message.Reply{}, err
@@ -75,15 +75,14 @@ func asking(do storage.Reason) answerer {
 
 // adjust does what was confirmed. Who asked for it may have lost the
 // permission since.
-func (b *Bot) adjust(
-	ctx context.Context, c discord.Caller, asked storage.InteractionID,
-) (message.Reply, error) {
-	if err := admin(c); err != nil {
+func (b *Bot) adjust(ctx context.Context, c discord.Click, a view.Adjust) (
+	message.Reply, error) {
+	if err := admin(c.Caller); err != nil {
 		return message.Reply{}, err
 	}
-	adjustment, done, err := b.sessions.Adjust(ctx, interaction(c), asked)
+	adjustment, done, err := b.sessions.Adjust(ctx, interaction(c.Caller), a.Asked)
 	if err != nil {
 		return message.Reply{}, err
 	}
-	return view.AdjustmentDone(b.own(ctx, c), adjustment, done), nil
+	return view.AdjustmentDone(b.own(ctx, c.Caller), adjustment, done), nil
 }

@@ -27,12 +27,12 @@ func (b *Bot) fairness(ctx context.Context, c discord.Command) (message.Reply, e
 		}
 		hand = storage.RoundID(id)
 	}
-	return b.proof(ctx, c.Caller, view.Proof{Hand: hand})
+	return b.proof(ctx, discord.Click{Caller: c.Caller}, view.Proof{Hand: hand})
 }
 
 // proof shows the proof of a hand, 0 for the newest.
-func (b *Bot) proof(ctx context.Context, c discord.Caller, p view.Proof) (message.Reply, error) {
+func (b *Bot) proof(ctx context.Context, c discord.Click, p view.Proof) (message.Reply, error) {
 	return reply(func(f session.Fairness) message.Reply {
-		return view.Fair(b.own(ctx, c), f, b.sessions.Now(), b.verify)
-	})(b.sessions.Fair(ctx, interaction(c), p.Hand))
+		return view.Fair(b.own(ctx, c.Caller), f, b.sessions.Now(), b.verify)
+	})(b.sessions.Fair(ctx, interaction(c.Caller), p.Hand))
 }

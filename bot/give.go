@@ -27,12 +27,12 @@ type amountError struct{ text string }
 
 func (e *amountError) Error() string { return fmt.Sprintf("%q is not an amount", e.text) }
 
-func giveRoute() route {
+func (b *Bot) giveRoute() command {
 	give := spec("give",
 		discord.OptionSpec{Name: "player", Kind: discord.Person, Required: true},
 		discord.OptionSpec{Name: "amount", Kind: discord.Integer, Required: true, Min: 1})
 	give.ServerOnly = true
-	return route{give, (*Bot).askGift, nil}
+	return on(give, b.askGift, nil)
 }
 
 // askGift asks the caller whether to give.
@@ -55,27 +55,25 @@ func (b *Bot) askGift(ctx context.Context, c discord.Command) (message.Reply, er
 }
 
 // give gives what was confirmed.
-func (b *Bot) give(
-	ctx context.Context, c discord.Caller, asked storage.InteractionID,
-) (message.Reply, error) {
+func (b *Bot) give(ctx context.Context, c discord.Click, a view.Give) (
+	message.Reply, error) {
 	if c.Outsider {
 		return message.Reply{}, errOutsider
 	}
-	gift, after, err := b.sessions.Give(ctx, interaction(c), asked)
+	gift, after, err := b.sessions.Give(ctx, interaction(c.Caller), a.Asked)
 	if err != nil {
 		return message.Reply{}, err
 	}
-	return view.Given(b.own(ctx, c), b.here(ctx, c), c.DisplayName, gift, after), nil
+	return view.Given(b.own(ctx, c.Caller), b.here(ctx, c.Caller), c.DisplayName, gift, after), nil
 }
 
 // decline declines what was to be confirmed.
-func (b *Bot) decline(
-	ctx context.Context, c discord.Caller, asked storage.InteractionID,
-) (message.Reply, error) {
-	if err := b.sessions.Decline(ctx, interaction(c), asked); err != nil {
+func (b *Bot) decline(ctx context.Context, c discord.Click, a view.Decline) (
+	message.Reply, error) {
+	if err := b.sessions.Decline(ctx, interaction(c.Caller), a.Asked); err != nil {
 		return message.Reply{}, err
 	}
-	return view.Declined(b.own(ctx, c)), nil
+	return view.Declined(b.own(ctx, c.Caller)), nil
 }
 
 // named returns the person in an option, who must be able to have a wallet.

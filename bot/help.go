@@ -17,12 +17,12 @@ func (b *Bot) help(ctx context.Context, c discord.Command) (message.Reply, error
 }
 
 // turnHelp redraws the help at another page.
-func (b *Bot) turnHelp(ctx context.Context, c discord.Caller, page view.HelpPage,
+func (b *Bot) turnHelp(ctx context.Context, c discord.Click, to view.ShowHelp,
 ) (message.Reply, error) {
-	if err := admin(c); err != nil && page == view.HelpServer {
+	if err := admin(c.Caller); err != nil && to.Page == view.HelpServer {
 		return message.Reply{}, err
 	}
-	r, err := b.helpPage(ctx, c, page)
+	r, err := b.helpPage(ctx, c.Caller, to.Page)
 	r.Update = true
 	return r, err
 }
@@ -55,16 +55,16 @@ func (b *Bot) languages() (names []string) {
 }
 
 // unknown answers a command of another version, which Discord may still show.
-func (b *Bot) unknown(ctx context.Context, c discord.Command) message.Reply {
+func (b *Bot) unknown(ctx context.Context, c discord.Caller, name string) message.Reply {
 	var names []string
-	for _, r := range routes() {
-		if r.Permissions == 0 || admin(c.Caller) == nil {
-			names = append(names, r.Name)
+	for _, known := range b.commands() {
+		if known.Permissions == 0 || admin(c) == nil {
+			names = append(names, known.Name)
 		}
 	}
-	w := b.own(ctx, c.Caller)
-	typed := "`/" + strings.ReplaceAll(view.Plain(c.Name), "`", "") + "`"
-	if meant := nearest.Of(c.Name, names); meant != "" {
+	w := b.own(ctx, c)
+	typed := "`/" + strings.ReplaceAll(view.Plain(name), "`", "") + "`"
+	if meant := nearest.Of(name, names); meant != "" {
 		return message.Note(w.Say("unknown.command.near", typed, w.Command(meant)))
 	}
 	return message.Note(w.Say("unknown.command", typed))

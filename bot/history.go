@@ -37,27 +37,35 @@ func (b *Bot) review(ctx context.Context, c discord.Caller, id storage.RoundID, 
 	return view.ReviewOf(b.ownOf(c, r.Look), r, at), nil
 }
 
-// lookBack redraws the message of a history.
-func (b *Bot) lookBack(ctx context.Context, c discord.Caller, click view.Click) (r message.Reply,
-	err error) {
-	switch click := click.(type) {
-	case view.TurnHistory:
-		r, err = b.pastOf(ctx, c, click.Past)
-	case view.StepTo:
-		r, err = b.step(ctx, c, click)
-	case view.ReviewPast:
-		r, err = b.review(ctx, c, click.Round, click.Past)
-	}
+// reviewHand shows the caller what a hand was worth.
+func (b *Bot) reviewHand(ctx context.Context, c discord.Click, r view.Review) (message.Reply, error) {
+	return b.review(ctx, c.Caller, r.Hand, view.Past{Of: c.Player.User})
+}
+
+// turnHistory redraws a history at another page.
+func (b *Bot) turnHistory(ctx context.Context, c discord.Click, t view.TurnHistory) (
+	message.Reply, error) {
+	r, err := b.pastOf(ctx, c.Caller, t.Past)
+	r.Update = true
+	return r, err
+}
+
+// reviewPast shows the review of a round in the message of a history.
+func (b *Bot) reviewPast(ctx context.Context, c discord.Click, p view.ReviewPast) (
+	message.Reply, error) {
+	r, err := b.review(ctx, c.Caller, p.Round, p.Past)
 	r.Update = true
 	return r, err
 }
 
 // step shows a round of a history at one of its moments, in the reader's look. What its
 // decisions were worth may not be known yet.
-func (b *Bot) step(ctx context.Context, c discord.Caller, s view.StepTo) (message.Reply, error) {
-	r, err := b.sessions.Review(ctx, interaction(c), s.Of, s.Round)
+func (b *Bot) step(ctx context.Context, c discord.Click, s view.StepTo) (message.Reply, error) {
+	r, err := b.sessions.Review(ctx, interaction(c.Caller), s.Of, s.Round)
 	if err != nil && r.ID == 0 {
 		return message.Reply{}, err
 	}
-	return view.Moment(b.ownOf(c, r.Look), r, s.Moment, s.Past, b.cards(r.Look)), nil
+	show := view.Moment(b.ownOf(c.Caller, r.Look), r, s.Moment, s.Past, b.cards(r.Look))
+	show.Update = true
+	return show, nil
 }

@@ -2,9 +2,7 @@ package bot_test
 
 import (
 	"fmt"
-	"os"
 	"reflect"
-	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -225,14 +223,9 @@ func TestCommandsTouchOnlyWhatIsTheCallers(t *testing.T) {
 
 // Every kind of click has a row, and every row is of a kind.
 func TestTheMatrixHasEveryKindOfClick(t *testing.T) {
-	source, err := os.ReadFile("view/customid.go")
-	if err != nil {
-		t.Fatal(err)
-	}
 	kinds := map[string]bool{}
-	row := regexp.MustCompile(`(?m)^\t\{"\w+", (\w+)\{\}`)
-	for _, row := range row.FindAllSubmatch(source, -1) {
-		kinds[string(row[1])] = true
+	for _, of := range bot.AllClicks() {
+		kinds[of.Name()] = true
 	}
 	rows := map[string]bool{}
 	for _, a := range clicks() {

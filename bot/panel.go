@@ -42,31 +42,45 @@ func (b *Bot) readPanel(ctx context.Context, guild storage.GuildID,
 	return p, err
 }
 
-// onPanel answers a click on the panel: it changes the settings as they are now, and
-// shows how they are then.
-func (b *Bot) onPanel(ctx context.Context, c discord.Click, click view.Click) (message.Reply,
-	error) {
+// turnPanel redraws the panel at another page.
+func (b *Bot) turnPanel(ctx context.Context, c discord.Click, page view.Page) (
+	message.Reply, error) {
 	if err := admin(c.Caller); err != nil {
 		return message.Reply{}, err
 	}
-	w := b.own(ctx, c.Caller)
-	switch click := click.(type) {
-	case view.Page:
-		p, err := b.readPanel(ctx, c.Player.Guild, click)
-		return b.redraw(c, w, p, nil), err
-	case view.Ask:
-		p, err := b.readPanel(ctx, c.Player.Guild, view.Page{})
-		return p.AskSetting(w, click), err
-	case view.Admit, view.Set, view.Enter:
-		return b.changePanel(ctx, c, w, click)
-	}
-	return message.Reply{}, view.ErrCustomID
+	p, err := b.readPanel(ctx, c.Player.Guild, page)
+	return b.redraw(c, b.own(ctx, c.Caller), p, nil), err
 }
 
-// changePanel changes a setting, and shows the page that it is on.
-func (b *Bot) changePanel(ctx context.Context, c discord.Click, w *lang.Printer,
-	click view.Click) (message.Reply, error) {
-	done, page, err := b.carryOut(ctx, c, click)
+// askSetting asks for the value of a setting.
+func (b *Bot) askSetting(ctx context.Context, c discord.Click, a view.Ask) (
+	message.Reply, error) {
+	if err := admin(c.Caller); err != nil {
+		return message.Reply{}, err
+	}
+	p, err := b.readPanel(ctx, c.Player.Guild, view.Page{})
+	return p.AskSetting(b.own(ctx, c.Caller), a), err
+}
+
+// changing carries out a click on the panel, and returns the page that it is on.
+type changing[A any] func(context.Context, discord.Click, A) (session.Changed, view.Page, error)
+
+// onPanel changes the settings as they are now, and shows how they are then.
+func onPanel[A any](b *Bot, change changing[A]) func(context.Context, discord.Click, A) (
+	message.Reply, error) {
+	return func(ctx context.Context, c discord.Click, args A) (message.Reply, error) {
+		if err := admin(c.Caller); err != nil {
+			return message.Reply{}, err
+		}
+		done, page, err := change(ctx, c, args)
+		return b.panelChanged(ctx, c, done, page, err)
+	}
+}
+
+// panelChanged shows the page of a setting after a change, or why there was none.
+func (b *Bot) panelChanged(ctx context.Context, c discord.Click, done session.Changed,
+	page view.Page, err error) (message.Reply, error) {
+	w := b.own(ctx, c.Caller)
 	refusal, ok := "", false
 	if err != nil {
 		if refusal, ok = words(w, err); !ok {
@@ -112,32 +126,33 @@ func (b *Bot) withChange(p view.Panel, edges []view.HouseEdge, pending bool) vie
 	return p
 }
 
-// carryOut changes a setting, and returns the page that it is on.
-func (b *Bot) carryOut(ctx context.Context, c discord.Click, click view.Click) (
+// admit changes the tables that may be played.
+func (b *Bot) admit(ctx context.Context, c discord.Click, click view.Admit) (
 	done session.Changed, page view.Page, err error) {
-	v := interaction(c.Caller)
-	switch click := click.(type) {
-	case view.Admit:
-		more, less := click.Changes(c.Values)
-		done.Changes, err = b.sessions.Open(ctx, v, more, less)
-	case view.Enter:
-		if click.What == storage.SetRule {
-			return b.enterRule(ctx, c, click)
-		}
-		page.Of = view.PageOf(click.What, "")
-		var amount int64 // that of nothing leaves it to the bot
-		if amount, err = entered(c); err == nil {
-			done.Changes, err = b.sessions.Set(ctx, v, click.What, strconv.FormatInt(amount, 10))
-		}
-	case view.Set:
-		return b.set(ctx, v, click)
+	more, less := click.Changes(c.Values)
+	done.Changes, err = b.sessions.Open(ctx, interaction(c.Caller), more, less)
+	return done, page, err
+}
+
+// enterSetting changes a setting to what was entered.
+func (b *Bot) enterSetting(ctx context.Context, c discord.Click, click view.Enter) (
+	done session.Changed, page view.Page, err error) {
+	if click.What == storage.SetRule {
+		return b.enterRule(ctx, c, click)
+	}
+	page.Of = view.PageOf(click.What, "")
+	var amount int64 // that of nothing leaves it to the bot
+	if amount, err = entered(c); err == nil {
+		done.Changes, err = b.sessions.Set(ctx, interaction(c.Caller), click.What,
+			strconv.FormatInt(amount, 10))
 	}
 	return done, page, err
 }
 
-// set carries out a choice of a select or a button.
-func (b *Bot) set(ctx context.Context, v session.Interaction, click view.Set) (
+// set changes a setting to the choice of a select or a button.
+func (b *Bot) set(ctx context.Context, c discord.Click, click view.Set) (
 	done session.Changed, page view.Page, err error) {
+	v := interaction(c.Caller)
 	page.Of = view.PageOf(click.What, click.Rule)
 	switch {
 	case click.What == storage.SetTables && click.Value != "":
@@ -155,7 +170,7 @@ func (b *Bot) set(ctx context.Context, v session.Interaction, click view.Set) (
 		}
 	case click.What == storage.SetLanguage && click.Value != "" &&
 		!slices.Contains(lang.Codes[:], click.Value):
-		err = view.ErrCustomID
+		err = discord.ErrNoButton
 	default:
 		done.Changes, err = b.sessions.Set(ctx, v, click.What, click.Value)
 	}

@@ -77,8 +77,9 @@ func (b *Bot) remember(ctx context.Context, c discord.Caller) {
 }
 
 // press plays the action on the button that a player clicked.
-func (b *Bot) press(ctx context.Context, c discord.Caller, p view.Press) (message.Reply, error) {
-	r, err := b.moved(c)(b.sessions.Act(ctx, interaction(c), p.Hand, p.Version, p.Action))
+func (b *Bot) press(ctx context.Context, c discord.Click, p view.Press) (message.Reply, error) {
+	r, err := b.moved(c.Caller)(b.sessions.Act(ctx, interaction(c.Caller), p.Hand, p.Version,
+		blackjack.Action(p.Action)))
 	r.Update = true
 	return r, err
 }
@@ -101,14 +102,19 @@ func (b *Bot) moved(c discord.Caller) func(session.Hand, error) (message.Reply, 
 }
 
 // again deals another hand for a bet compared with the last.
-func (b *Bot) again(ctx context.Context, c discord.Caller, a view.Again) (message.Reply, error) {
-	return b.playOn(ctx, c, func(ctx context.Context, v session.Interaction) (session.Hand, error) {
+func (b *Bot) again(ctx context.Context, c discord.Click, a view.Again) (message.Reply, error) {
+	return b.playOn(ctx, c.Caller, func(ctx context.Context, v session.Interaction) (session.Hand, error) {
 		return b.sessions.Again(ctx, v, a.Hand, a.Version)
 	})
 }
 
-// rebet deals another hand for a bet that is named.
-func (b *Bot) rebet(ctx context.Context, c discord.Caller, of storage.RoundID, version uint32,
+// rebet deals another hand for the chips on its button.
+func (b *Bot) rebet(ctx context.Context, c discord.Click, a view.Rebet) (message.Reply, error) {
+	return b.betAgain(ctx, c.Caller, a.Hand, a.Version, storage.Bet{Stake: a.Chips})
+}
+
+// betAgain deals another hand for a bet that is named.
+func (b *Bot) betAgain(ctx context.Context, c discord.Caller, of storage.RoundID, version uint32,
 	bet storage.Bet) (message.Reply, error) {
 	return b.playOn(ctx, c, func(ctx context.Context, v session.Interaction) (session.Hand, error) {
 		return b.sessions.Rebet(ctx, v, of, version, bet)
@@ -130,43 +136,43 @@ func (b *Bot) playOn(ctx context.Context, c discord.Caller,
 }
 
 // allIn asks whether all chips are to be bet.
-func (b *Bot) allIn(ctx context.Context, c discord.Caller, a view.AllIn) (message.Reply, error) {
-	hand, err := b.sessions.Settled(ctx, interaction(c), a.Hand, a.Version)
+func (b *Bot) allIn(ctx context.Context, c discord.Click, a view.AllIn) (message.Reply, error) {
+	hand, err := b.sessions.Settled(ctx, interaction(c.Caller), a.Hand, a.Version)
 	if err != nil {
-		return b.moved(c)(hand, err)
+		return b.moved(c.Caller)(hand, err)
 	}
-	bets, err := b.sessions.Bets(ctx, interaction(c), hand.Table.Name)
+	bets, err := b.sessions.Bets(ctx, interaction(c.Caller), hand.Table.Name)
 	if err != nil {
 		return message.Reply{}, err
 	}
-	r := view.Sure(hand, bets.Beside(blackjack.Sides{}).Max, b.frame(c, hand))
+	r := view.Sure(hand, bets.Beside(blackjack.Sides{}).Max, b.frame(c.Caller, hand))
 	r.Update = true
 	return r, nil
 }
 
 // cancel shows a hand with the buttons that it had.
-func (b *Bot) cancel(ctx context.Context, c discord.Caller, a view.Cancel) (message.Reply, error) {
-	hand, err := b.sessions.Settled(ctx, interaction(c), a.Hand, a.Version)
+func (b *Bot) cancel(ctx context.Context, c discord.Click, a view.Cancel) (message.Reply, error) {
+	hand, err := b.sessions.Settled(ctx, interaction(c.Caller), a.Hand, a.Version)
 	if err == nil || errors.Is(err, session.ErrHandOpen) {
-		r := view.Hand(hand, b.frame(c, hand))
+		r := view.Hand(hand, b.frame(c.Caller, hand))
 		r.Update = true
 		return r, nil
 	}
-	return b.moved(c)(hand, err)
+	return b.moved(c.Caller)(hand, err)
 }
 
 // changeBet asks for another bet.
-func (b *Bot) changeBet(ctx context.Context, c discord.Caller,
+func (b *Bot) changeBet(ctx context.Context, c discord.Click,
 	a view.ChangeBet) (message.Reply, error) {
-	hand, err := b.sessions.Settled(ctx, interaction(c), a.Hand, a.Version)
+	hand, err := b.sessions.Settled(ctx, interaction(c.Caller), a.Hand, a.Version)
 	if err != nil {
-		return b.moved(c)(hand, err)
+		return b.moved(c.Caller)(hand, err)
 	}
 	rules := blackjack.Rules{} // of a table that is not played any more: no side bets
 	if now, err := b.sessions.Table(ctx, c.Player.Guild, hand.Table.Name); err == nil {
 		rules = now.Rules
 	}
-	return view.AskBet(b.ownOf(c, hand.Look), hand, rules, b.sideEdges(rules)), nil
+	return view.AskBet(b.ownOf(c.Caller, hand.Look), hand, rules, b.sideEdges(rules)), nil
 }
 
 // newBet deals another hand for the bet that was entered.
@@ -181,40 +187,40 @@ func (b *Bot) newBet(ctx context.Context, c discord.Click, n view.NewBet) (messa
 	if err != nil {
 		return message.Reply{}, err
 	}
-	return b.rebet(ctx, c.Caller, n.Hand, n.Version, bet)
+	return b.betAgain(ctx, c.Caller, n.Hand, n.Version, bet)
 }
 
 // betAll does what was refused or asked about: it deals the hand, for fewer chips where it says
 // so, or bets at a table of several.
-func (b *Bot) betAll(ctx context.Context, c discord.Caller, a view.Bet) (message.Reply, error) {
+func (b *Bot) betAll(ctx context.Context, c discord.Click, a view.Bet) (message.Reply, error) {
 	if a.User != c.Player.User && !a.Practice {
 		return message.Reply{}, session.ErrNotAsked
 	}
 	if a.Seating != 0 {
-		v, err := b.sessions.BetBoldly(ctx, interaction(c), a.Seating,
+		v, err := b.sessions.BetBoldly(ctx, interaction(c.Caller), a.Seating,
 			storage.Bet{Stake: a.Chips, Sides: a.Sides})
-		r := view.Seated(b.own(ctx, c), v, "")
+		r := view.Seated(b.own(ctx, c.Caller), v, "")
 		r.Update = true // of the question
-		return b.changed(ctx, c, v, err, r)
+		return b.changed(ctx, c.Caller, v, err, r)
 	}
-	return b.start(ctx, c,
+	return b.start(ctx, c.Caller,
 		session.Deal{Bet: a.Chips, Sides: a.Sides, Private: a.Private,
 			Practice: a.Practice, Table: a.Table,
 			Asked: a.Asked})
 }
 
 // claim gives a player who has no chips those of the day.
-func (b *Bot) claim(ctx context.Context, c discord.Caller, a view.Claim) (message.Reply, error) {
-	return b.relieve(ctx, c, a.Hand, func() (message.Reply, error) {
-		return reply(with(b.own(ctx, c), view.Daily))(b.sessions.Daily(ctx, interaction(c)))
+func (b *Bot) claim(ctx context.Context, c discord.Click, a view.Claim) (message.Reply, error) {
+	return b.relieve(ctx, c.Caller, a.Hand, func() (message.Reply, error) {
+		return reply(with(b.own(ctx, c.Caller), view.Daily))(b.sessions.Daily(ctx, interaction(c.Caller)))
 	})
 }
 
 // refill gives a player who has no chips some.
-func (b *Bot) refill(ctx context.Context, c discord.Caller, a view.Refill) (message.Reply, error) {
-	return b.relieve(ctx, c, a.Hand, func() (message.Reply, error) {
-		f, err := b.sessions.Refill(ctx, interaction(c))
-		w := b.own(ctx, c)
+func (b *Bot) refill(ctx context.Context, c discord.Click, a view.Refill) (message.Reply, error) {
+	return b.relieve(ctx, c.Caller, a.Hand, func() (message.Reply, error) {
+		f, err := b.sessions.Refill(ctx, interaction(c.Caller))
+		w := b.own(ctx, c.Caller)
 		switch {
 		case errors.Is(err, session.ErrNotBroke):
 			return message.Note(w.Say("refill.rich")), nil

@@ -15,12 +15,12 @@ import (
 var preferenceOptions = [view.Preferences]string{view.PreferCards: "cards",
 	view.PreferDeck: "deck", view.PreferLanguage: "language"}
 
-func preferencesRoute() route {
-	return route{spec("profile preferences",
+func (b *Bot) preferencesRoute() command {
+	return on(spec("profile preferences",
 		discord.OptionSpec{Name: "cards", Choices: choices(view.CardCodes[:]...)},
 		discord.OptionSpec{Name: "language", Choices: choices(view.LanguageCodes()...)},
 		discord.OptionSpec{Name: "deck", Choices: choices(view.DeckCodes[:]...)},
-	), (*Bot).preferences, nil}
+	), b.preferences, nil)
 }
 
 // preferences changes what the caller has chosen, and shows it with selects to change
@@ -33,7 +33,7 @@ func (b *Bot) preferences(ctx context.Context, c discord.Command) (message.Reply
 		}
 		change, ok := preferring(view.Preference(what), c.Option(option))
 		if !ok {
-			return message.Reply{}, view.ErrCustomID
+			return message.Reply{}, discord.ErrNoButton
 		}
 		changes = append(changes, change)
 	}
@@ -50,14 +50,14 @@ func (b *Bot) preferences(ctx context.Context, c discord.Command) (message.Reply
 }
 
 // prefer changes what the caller has chosen.
-func (b *Bot) prefer(ctx context.Context, c discord.Click, what view.Preference,
+func (b *Bot) prefer(ctx context.Context, c discord.Click, p view.Prefer,
 ) (message.Reply, error) {
 	if len(c.Values) != 1 {
-		return message.Reply{}, view.ErrCustomID
+		return message.Reply{}, discord.ErrNoButton
 	}
-	change, ok := preferring(what, c.Values[0])
+	change, ok := preferring(p.What, c.Values[0])
 	if !ok {
-		return message.Reply{}, view.ErrCustomID
+		return message.Reply{}, discord.ErrNoButton
 	}
 	taste, err := b.sessions.Prefer(ctx, interaction(c.Caller), change)
 	if err != nil {

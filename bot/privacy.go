@@ -11,13 +11,13 @@ import (
 // largestFile is less than Discord takes as a file, 10 MiB, in bytes.
 const largestFile = 8 << 20
 
-func privacyRoutes() []route {
+func (b *Bot) privacyRoutes() []command {
 	everywhere := discord.OptionSpec{Name: "everywhere", Kind: discord.Boolean}
-	return []route{
-		{spec("profile privacy show"), (*Bot).kept, nil},
-		{spec("profile privacy export", everywhere), (*Bot).export, nil},
-		{spec("profile privacy delete", everywhere), (*Bot).askErase, nil},
-		{spec("profile privacy hide"), (*Bot).hide, nil},
+	return []command{
+		on(spec("profile privacy show"), b.kept, nil),
+		on(spec("profile privacy export", everywhere), b.export, nil),
+		on(spec("profile privacy delete", everywhere), b.askErase, nil),
+		on(spec("profile privacy hide"), b.hide, nil),
 	}
 }
 
@@ -50,22 +50,22 @@ func (b *Bot) askErase(ctx context.Context, c discord.Command) (message.Reply, e
 }
 
 // erase erases what is kept of the caller, if that is the answer.
-func (b *Bot) erase(ctx context.Context, c discord.Caller, e view.Erase) (message.Reply, error) {
-	w := b.own(ctx, c)
+func (b *Bot) erase(ctx context.Context, c discord.Click, e view.Erase) (message.Reply, error) {
+	w := b.own(ctx, c.Caller)
 	if e.Where == view.EraseNothing {
 		return view.Declined(w), nil
 	}
 	first := view.Erasing(w, 0, 1)
 	first.Work = func(ctx context.Context, show func(message.Reply)) {
 		everywhere := e.Where == view.EraseEverywhere
-		done, err := b.sessions.Erase(ctx, interaction(c), everywhere, e.Asked,
+		done, err := b.sessions.Erase(ctx, interaction(c.Caller), everywhere, e.Asked,
 			func(done, of int) {
 				if done < of {
 					show(view.Erasing(w, done, of))
 				}
 			})
 		if err != nil {
-			r := b.explain(ctx, err, c)
+			r := b.explain(ctx, err, c.Caller)
 			r.Update, r.Also = true, b.redrawn(done.Tables...)
 			show(r)
 			return

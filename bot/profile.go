@@ -2,6 +2,7 @@ package bot
 
 import (
 	"context"
+	"slices"
 	"strconv"
 
 	"holecard/bot/discord"
@@ -11,16 +12,16 @@ import (
 	"holecard/storage"
 )
 
-func profileRoutes() []route {
+func (b *Bot) profileRoutes() []command {
 	player := discord.OptionSpec{Name: "player", Kind: discord.Person}
-	return append([]route{
-		{spec("profile view", player), (*Bot).profile, nil},
-		{spec("profile stats", player), (*Bot).stats, nil},
-		{spec("profile history", player, tableOption), (*Bot).history, (*Bot).completeAny},
-		{spec("profile review"), (*Bot).reviewNewest, nil},
-		preferencesRoute(),
-		{spec("profile limits"), (*Bot).limits, nil},
-	}, privacyRoutes()...)
+	return append([]command{
+		on(spec("profile view", player), b.profile, nil),
+		on(spec("profile stats", player), b.stats, nil),
+		on(spec("profile history", player, tableOption), b.history, b.completers()),
+		on(spec("profile review"), b.reviewNewest, nil),
+		b.preferencesRoute(),
+		on(spec("profile limits"), b.limits, nil),
+	}, b.privacyRoutes()...)
 }
 
 // profile shows the caller, or the player named, at a glance.
@@ -37,12 +38,13 @@ func (b *Bot) profile(ctx context.Context, c discord.Command) (message.Reply, er
 }
 
 // onProfile answers a button of a profile as its command does, for the caller alone.
-func (b *Bot) onProfile(ctx context.Context, c discord.Caller, click view.Profile,
-) (message.Reply, error) {
-	r, _ := find("profile " + view.ProfileParts[click.Part])
-	answer, err := r.answer(b, ctx, discord.Command{Caller: c, Name: r.Name,
+func (b *Bot) onProfile(ctx context.Context, c discord.Click, p view.Profile) (
+	message.Reply, error) {
+	name := "profile " + view.ProfileParts[p.Part]
+	i := slices.IndexFunc(b.commands(), func(c command) bool { return c.Name == name })
+	answer, err := b.commands()[i].Handle(ctx, discord.Command{Caller: c.Caller, Name: name,
 		Options: []discord.Option{{Name: "player",
-			Value: strconv.FormatUint(uint64(click.Of), 10)}}})
+			Value: strconv.FormatUint(uint64(p.Of), 10)}}})
 	answer.Private = true
 	return answer, err
 }

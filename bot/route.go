@@ -2,7 +2,6 @@ package bot
 
 import (
 	"context"
-	"fmt"
 	"log/slog"
 	"slices"
 	"strings"
@@ -82,17 +81,10 @@ func New(c Config) *Bot {
 func (b *Bot) Registered(ids map[string]string) { b.books.Commands(ids) }
 
 type (
-	answerer  = func(*Bot, context.Context, discord.Command) (message.Reply, error)
-	completer = func(*Bot, context.Context, discord.Command) ([]message.Choice, error)
+	command   = discord.CommandRoute
+	answerer  = func(context.Context, discord.Command) (message.Reply, error)
+	completer = discord.Completer
 )
-
-// route is a slash command: how Discord shows it, who answers it, and who
-// completes its options while they are typed.
-type route struct {
-	discord.Spec
-	answer   answerer
-	complete completer
-}
 
 // reply shows what a session has returned, unless that is an error.
 func reply[T any](show func(T) message.Reply) func(T, error) (message.Reply, error) {
@@ -104,23 +96,28 @@ func reply[T any](show func(T) message.Reply) func(T, error) (message.Reply, err
 	}
 }
 
-// routes lists the commands in the order of /help.
-func routes() []route {
+// commands lists the commands in the order of /help.
+func (b *Bot) commands() []command {
 	player := discord.OptionSpec{Name: "player", Kind: discord.Person}
-	list := []route{
-		{spec("blackjack", betOption, tableOption,
+	list := []command{
+		on(spec("blackjack", betOption, tableOption,
 			discord.OptionSpec{Name: "private", Kind: discord.Boolean}),
-			(*Bot).blackjack, (*Bot).completeAny},
-		{spec("balance", player), (*Bot).balance, nil},
-		{spec("daily"), (*Bot).daily, nil},
-		leaderboardRoute(),
-		{spec("fair", discord.OptionSpec{Name: "hand"}, discord.OptionSpec{Name: "seed"}),
-			(*Bot).fairness, nil},
-		giveRoute(),
+			b.blackjack, b.completers()),
+		on(spec("balance", player), b.balance, nil),
+		on(spec("daily"), b.daily, nil),
+		b.leaderboardRoute(),
+		on(spec("fair", discord.OptionSpec{Name: "hand"}, discord.OptionSpec{Name: "seed"}),
+			b.fairness, nil),
+		b.giveRoute(),
 	}
-	list = slices.Concat(list, tableRoutes(), profileRoutes(), learnRoutes(), settingsRoutes(),
-		chipsRoutes())
-	return append(list, route{spec("help"), (*Bot).help, nil})
+	list = slices.Concat(list, b.tableRoutes(), b.profileRoutes(), b.learnRoutes(),
+		b.settingsRoutes(), b.chipsRoutes())
+	return append(list, on(spec("help"), b.help, nil))
+}
+
+// on routes a command.
+func on(s discord.Spec, answer answerer, complete map[string]completer) command {
+	return command{Spec: s, Handle: answer, Complete: complete}
 }
 
 func spec(name string, options ...discord.OptionSpec) discord.Spec {
@@ -134,191 +131,53 @@ func choices(values ...string) (list []discord.ChoiceSpec) {
 	return list
 }
 
-// Specs returns the commands as Discord is told of them, in every language. The
-// texts of a command, and of a group of them, have the key "command.NAME". An option has
-// "option.COMMAND.NAME", or that of its groups, or "option.NAME" for all other commands, and a
-// choice "choice.OPTION.VALUE".
-func Specs() []discord.Spec {
+// Routes returns who answers what.
+func (b *Bot) Routes() discord.Routes {
+	commands := b.commands()
+	for i := range commands {
+		describe(b.books, &commands[i].Spec)
+		commands[i].Handle = inOptions(commands[i].Handle)
+	}
+	return discord.Routes{Commands: commands, Clicks: b.clicks(), Words: b.refuse}
+}
+
+// Specs returns the commands as Discord is told of them, in every language.
+func Specs() (specs []discord.Spec) {
 	books := lang.Must(lang.Load())
-	var specs []discord.Spec
-	for _, r := range routes() {
-		s := r.Spec
-		path := strings.Fields(s.Name)
-		names := []string{""} // of all commands, and down to this one
-		for i := range path {
-			names = append(names, strings.Join(path[:i+1], ".")+".")
-			s.Groups = append(s.Groups, s.Description)
-			s.Description = books.Texts("command." + strings.Join(path[:i+1], "."))
-		}
-		s.Groups = s.Groups[1:]
-		s.Options = slices.Clone(s.Options)
-		for i := range s.Options {
-			o := &s.Options[i]
-			key := strings.TrimRight(o.Name, "123456789") // player1 and player2 are alike
-			for _, name := range names {
-				if texts := books.Texts("option." + name + key); len(texts) > 0 {
-					o.Description = texts
-				}
-			}
-			o.Choices = slices.Clone(o.Choices)
-			for j := range o.Choices {
-				c := &o.Choices[j]
-				c.Name = books.Texts("choice." + o.Name + "." + c.Value)
-			}
-		}
-		specs = append(specs, s)
+	for _, c := range (*Bot)(nil).commands() {
+		describe(books, &c.Spec)
+		specs = append(specs, c.Spec)
 	}
 	return specs
 }
 
-func find(name string) (route, bool) {
-	list := routes()
-	i := slices.IndexFunc(list, func(r route) bool { return r.Name == name })
-	if i < 0 {
-		return route{}, false
+// describe describes a command in every language. The texts of a command, and of a group of
+// them, have the key "command.NAME". An option has "option.COMMAND.NAME", or that of its groups,
+// or "option.NAME" for all other commands, and a choice "choice.OPTION.VALUE".
+func describe(books lang.Books, s *discord.Spec) {
+	path := strings.Fields(s.Name)
+	names := []string{""} // of all commands, and down to this one
+	for i := range path {
+		names = append(names, strings.Join(path[:i+1], ".")+".")
+		s.Groups = append(s.Groups, s.Description)
+		s.Description = books.Texts("command." + strings.Join(path[:i+1], "."))
 	}
-	return list[i], true
-}
-
-// Command implements [discord.Handler].
-func (b *Bot) Command(ctx context.Context, c discord.Command) message.Reply {
-	r, ok := find(c.Name)
-	if !ok {
-		return b.unknown(ctx, c)
-	}
-	reply, err := r.answer(b, ctx, c)
-	if err != nil {
-		return b.explain(ctx, fmt.Errorf("/%s: %w", c.Name, inOption(c, err)), c.Caller)
-	}
-	return reply
-}
-
-// Complete implements [discord.Handler].
-func (b *Bot) Complete(ctx context.Context, c discord.Command) []message.Choice {
-	r, ok := find(c.Name)
-	if !ok || r.complete == nil {
-		return nil
-	}
-	choices, err := r.complete(b, ctx, c)
-	if err != nil {
-		b.log.Warn("an option is not completed", "command", c.Name, "error", err)
-	}
-	return choices
-}
-
-// Click implements [discord.Handler].
-func (b *Bot) Click(ctx context.Context, c discord.Click) message.Reply {
-	reply, err := b.route(ctx, c)
-	if err != nil {
-		return b.explain(ctx, fmt.Errorf("button %s: %w", c.CustomID, err), c.Caller)
-	}
-	return reply
-}
-
-func (b *Bot) route(ctx context.Context, c discord.Click) (message.Reply, error) {
-	click, err := view.ParseID(c.CustomID)
-	if err != nil {
-		return message.Reply{}, err
-	}
-	if !view.Belongs(click, c.Beside) {
-		return message.Reply{}, view.ErrCustomID
-	}
-	switch click.(type) {
-	case view.PickBoard, view.OpenRound, view.Pick:
-		if click, err = chosen(click, c.Values); err != nil {
-			return message.Reply{}, err
+	s.Groups = s.Groups[1:]
+	s.Options = slices.Clone(s.Options)
+	for i := range s.Options {
+		o := &s.Options[i]
+		key := strings.TrimRight(o.Name, "123456789") // player1 and player2 are alike
+		for _, name := range names {
+			if texts := books.Texts("option." + name + key); len(texts) > 0 {
+				o.Description = texts
+			}
+		}
+		o.Choices = slices.Clone(o.Choices)
+		for j := range o.Choices {
+			c := &o.Choices[j]
+			c.Name = books.Texts("choice." + o.Name + "." + c.Value)
 		}
 	}
-	switch click := click.(type) {
-	case view.Press:
-		return b.press(ctx, c.Caller, click)
-	case view.Again:
-		return b.again(ctx, c.Caller, click)
-	case view.Rebet:
-		return b.rebet(ctx, c.Caller, click.Hand, click.Version, storage.Bet{Stake: click.Chips})
-	case view.AllIn:
-		return b.allIn(ctx, c.Caller, click)
-	case view.Cancel:
-		return b.cancel(ctx, c.Caller, click)
-	case view.ChangeBet:
-		return b.changeBet(ctx, c.Caller, click)
-	case view.NewBet:
-		return b.newBet(ctx, c, click)
-	case view.Bet:
-		return b.betAll(ctx, c.Caller, click)
-	case view.Claim:
-		return b.claim(ctx, c.Caller, click)
-	case view.Refill:
-		return b.refill(ctx, c.Caller, click)
-	case view.Hint:
-		return b.hint(ctx, c.Caller, click)
-	case view.Proof:
-		return b.proof(ctx, c.Caller, click)
-	case view.Review:
-		return b.review(ctx, c.Caller, click.Hand, view.Past{Of: c.Player.User})
-	case view.TurnHistory, view.StepTo, view.ReviewPast:
-		return b.lookBack(ctx, c.Caller, click)
-	case view.Turn:
-		return b.turn(ctx, c.Caller, click)
-	case view.Prefer:
-		return b.prefer(ctx, c, click.What)
-	case view.Profile:
-		return b.onProfile(ctx, c.Caller, click)
-	case view.ShowHelp:
-		return b.turnHelp(ctx, c.Caller, click.Page)
-	case view.Page, view.Admit, view.Set, view.Ask, view.Enter:
-		return b.onPanel(ctx, c, click)
-	case view.ShowLimits, view.AskLimit, view.EnterLimit, view.KeepLimits, view.AskSpan,
-		view.AskLock, view.LockOut:
-		return b.onLimits(ctx, c, click)
-	case view.Give:
-		return b.give(ctx, c.Caller, click.Asked)
-	case view.Adjust:
-		return b.adjust(ctx, c.Caller, click.Asked)
-	case view.Decline:
-		return b.decline(ctx, c.Caller, click.Asked)
-	case view.Sit, view.Leave, view.ChangeSeatBet, view.SeatBet, view.SameBet, view.Ready,
-		view.Move:
-		return b.atTable(ctx, c, click)
-	case view.Tell, view.Resume, view.Retrain:
-		return b.onDrill(ctx, c.Caller, click)
-	case view.Erase:
-		return b.erase(ctx, c.Caller, click)
-	}
-	return message.Reply{}, view.ErrCustomID // a select that was chosen in a select
-}
-
-// chosen returns what was chosen in a select, which is a click as well: of the same subject.
-func chosen(in view.Click, values []string) (view.Click, error) {
-	if len(values) != 1 {
-		return nil, view.ErrCustomID
-	}
-	click, err := view.ParseID(values[0])
-	if err != nil || view.Subject(click) != view.Subject(in) {
-		return nil, view.ErrCustomID
-	}
-	return click, nil
-}
-
-// Shared implements [discord.Handler]: the clicks that change a table are about it.
-func (b *Bot) Shared(customID string) string {
-	click, err := view.ParseID(customID)
-	if err != nil {
-		return ""
-	}
-	switch click.(type) {
-	case view.Sit, view.Leave, view.SeatBet, view.SameBet, view.Ready, view.Move:
-		return fmt.Sprint("table ", view.Subject(click))
-	}
-	return ""
-}
-
-// ButtonName implements [discord.Handler].
-func (b *Bot) ButtonName(customID string) string {
-	if click, err := view.ParseID(customID); err == nil {
-		return view.ClickName(click)
-	}
-	return "unknown"
 }
 
 // interaction is the caller's, as sessions know it.

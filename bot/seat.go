@@ -6,6 +6,7 @@ import (
 	"errors"
 	"time"
 
+	"holecard/blackjack"
 	"holecard/bot/discord"
 	"holecard/bot/lang"
 	"holecard/bot/message"
@@ -14,39 +15,55 @@ import (
 	"holecard/storage"
 )
 
-// atTable answers a click on the message of a table.
-func (b *Bot) atTable(ctx context.Context, c discord.Click, click view.Click) (message.Reply,
-	error) {
-	s, v, show := b.sessions, interaction(c.Caller), b.moveOn(ctx, c)
-	switch click := click.(type) {
-	case view.Sit:
-		return show(s.Sit(ctx, v, click.Seating, ""))
-	case view.Leave:
-		return show(s.Leave(ctx, v, click.Seating))
-	case view.ChangeSeatBet:
-		now, err := s.Seating(ctx, c.Player.Guild, click.Seating)
-		if err != nil {
-			return show(now, err)
-		}
-		return b.askSeatBet(ctx, c.Caller, now)
-	case view.SeatBet:
-		now, err := s.Seating(ctx, c.Player.Guild, click.Seating)
-		if err != nil {
-			return show(now, err)
-		}
-		bet, err := b.readSeatBet(ctx, c, now)
-		if err != nil {
-			return message.Reply{}, err
-		}
-		return b.bet(ctx, c, click.Seating, bet)
-	case view.SameBet:
-		return b.bet(ctx, c, click.Seating, storage.Bet{})
-	case view.Ready:
-		return show(s.Ready(ctx, v, click.Seating))
-	case view.Move:
-		return show(s.Play(ctx, v, click.Seating, click.Turn, click.Action))
+// sit takes a chair.
+func (b *Bot) sit(ctx context.Context, c discord.Click, s view.Sit) (message.Reply, error) {
+	return b.moveOn(ctx, c)(b.sessions.Sit(ctx, interaction(c.Caller), s.Seating, ""))
+}
+
+// leave leaves a table.
+func (b *Bot) leave(ctx context.Context, c discord.Click, l view.Leave) (message.Reply, error) {
+	return b.moveOn(ctx, c)(b.sessions.Leave(ctx, interaction(c.Caller), l.Seating))
+}
+
+// changeSeatBet asks for a bet at a table.
+func (b *Bot) changeSeatBet(ctx context.Context, c discord.Click, s view.ChangeSeatBet) (
+	message.Reply, error) {
+	now, err := b.sessions.Seating(ctx, c.Player.Guild, s.Seating)
+	if err != nil {
+		return b.moveOn(ctx, c)(now, err)
 	}
-	return message.Reply{}, view.ErrCustomID
+	return b.askSeatBet(ctx, c.Caller, now)
+}
+
+// seatBet bets what was entered.
+func (b *Bot) seatBet(ctx context.Context, c discord.Click, s view.SeatBet) (
+	message.Reply, error) {
+	now, err := b.sessions.Seating(ctx, c.Player.Guild, s.Seating)
+	if err != nil {
+		return b.moveOn(ctx, c)(now, err)
+	}
+	bet, err := b.readSeatBet(ctx, c, now)
+	if err != nil {
+		return message.Reply{}, err
+	}
+	return b.bet(ctx, c, s.Seating, bet)
+}
+
+// sameBet bets what the player bet last.
+func (b *Bot) sameBet(ctx context.Context, c discord.Click, s view.SameBet) (
+	message.Reply, error) {
+	return b.bet(ctx, c, s.Seating, storage.Bet{})
+}
+
+// ready says that the player waits for nobody.
+func (b *Bot) ready(ctx context.Context, c discord.Click, r view.Ready) (message.Reply, error) {
+	return b.moveOn(ctx, c)(b.sessions.Ready(ctx, interaction(c.Caller), r.Seating))
+}
+
+// move plays an action at a table.
+func (b *Bot) move(ctx context.Context, c discord.Click, m view.Move) (message.Reply, error) {
+	return b.moveOn(ctx, c)(b.sessions.Play(ctx, interaction(c.Caller), m.Seating, m.Turn,
+		blackjack.Action(m.Action)))
 }
 
 // bet bets at a table. What whispers tell when the cards are dealt is told by this press.

@@ -74,7 +74,7 @@ var paces = [storage.Paces]string{storage.Normal: "normal", storage.Fast: "fast"
 // guests are the options that name who may sit.
 var guests = []string{"player1", "player2", "player3", "player4", "player5", "player6"}
 
-func tableRoutes() []route {
+func (b *Bot) tableRoutes() []command {
 	amount := func(name string) discord.OptionSpec {
 		return discord.OptionSpec{Name: name, Longest: longestBet}
 	}
@@ -85,30 +85,31 @@ func tableRoutes() []route {
 	for _, name := range guests {
 		open = append(open, discord.OptionSpec{Name: name, Kind: discord.Person})
 	}
-	list := []route{
-		{spec("table open", open...), (*Bot).openTable, (*Bot).completeAny},
-		{spec("table close"), (*Bot).closeTable, nil},
-		{spec("table list"), (*Bot).listTables, nil},
-		{spec("table invite",
+	list := []command{
+		on(spec("table open", open...), b.openTable, b.completers()),
+		on(spec("table close"), b.closeTable, nil),
+		on(spec("table list"), b.listTables, nil),
+		on(spec("table invite",
 			discord.OptionSpec{Name: "player", Kind: discord.Person, Required: true}),
-			(*Bot).invite, nil},
-		{spec("table sit", discord.OptionSpec{Name: "strategy", Completed: true}),
-			(*Bot).sitDown, (*Bot).completeAtTable},
+			b.invite, nil),
+		on(spec("table sit", discord.OptionSpec{Name: "strategy", Completed: true}),
+			b.sitDown,
+			map[string]completer{"strategy": b.completeAtTable}),
 	}
 	for i := range list {
 		list[i].ServerOnly = true
-		list[i].answer = inServers(list[i].answer)
+		list[i].Handle = inServers(list[i].Handle)
 	}
 	return list
 }
 
 // inServers answers in servers only.
 func inServers(answer answerer) answerer {
-	return func(b *Bot, ctx context.Context, c discord.Command) (message.Reply, error) {
+	return func(ctx context.Context, c discord.Command) (message.Reply, error) {
 		if c.Player.Guild.Direct() {
 			return message.Reply{}, errNeedsServer
 		}
-		return answer(b, ctx, c)
+		return answer(ctx, c)
 	}
 }
 
@@ -220,7 +221,7 @@ func (b *Bot) completeAtTable(ctx context.Context, c discord.Command) ([]message
 	if err != nil {
 		return nil, err
 	}
-	return completeStrategy(c.Option("strategy"), "strategy", &v.Table.Rules), nil
+	return strategies(c.Option("strategy"), "strategy", &v.Table.Rules), nil
 }
 
 // tableHere returns the table that is open in the channel: of several the caller's, or else one

@@ -25,19 +25,21 @@ const (
 // errNotAdmin refuses the settings of a server.
 var errNotAdmin = errors.New("needs the permission to manage the server")
 
-func settingsRoutes() []route {
-	settings := func(name string, answer answerer, complete completer,
-		options ...discord.OptionSpec) route {
-		return route{adminSpec("settings "+name, options...), byAdmins(answer), complete}
+func (b *Bot) settingsRoutes() []command {
+	settings := func(name string, answer answerer, complete map[string]completer,
+		options ...discord.OptionSpec) command {
+		return on(adminSpec("settings "+name, options...), byAdmins(answer), complete)
 	}
-	return []route{
-		settings("panel", (*Bot).panel, nil),
-		settings("show", (*Bot).showSettings, nil),
-		settings("rules", (*Bot).changeRule, (*Bot).completeSettings,
+	return []command{
+		settings("panel", b.panel, nil),
+		settings("show", b.showSettings, nil),
+		settings("rules", b.changeRule,
+			map[string]completer{"key": b.completeKey, "value": b.completeValue,
+				"table": b.completeTable},
 			discord.OptionSpec{Name: "key", Required: true, Completed: true},
 			discord.OptionSpec{Name: "value", Required: true, Completed: true},
 			tableOption),
-		settings("about", (*Bot).about, nil),
+		settings("about", b.about, nil),
 	}
 }
 
@@ -50,11 +52,11 @@ func adminSpec(name string, options ...discord.OptionSpec) discord.Spec {
 
 // byAdmins answers only those who may change the settings here.
 func byAdmins(answer answerer) answerer {
-	return func(b *Bot, ctx context.Context, c discord.Command) (message.Reply, error) {
+	return func(ctx context.Context, c discord.Command) (message.Reply, error) {
 		if err := admin(c.Caller); err != nil {
 			return message.Reply{}, err
 		}
-		return answer(b, ctx, c)
+		return answer(ctx, c)
 	}
 }
 
@@ -101,23 +103,6 @@ func (b *Bot) changeRule(ctx context.Context, c discord.Command) (message.Reply,
 	}), nil
 }
 
-// completeSettings offers the rules, the values that one takes, and the tables.
-func (b *Bot) completeSettings(ctx context.Context, c discord.Command) ([]message.Choice, error) {
-	if c.Focused() == "table" {
-		return b.completeTable(ctx, c)
-	}
-	table, err := b.sessions.Table(ctx, c.Player.Guild, c.Option("table"))
-	if err != nil {
-		return nil, err
-	}
-	w := b.own(ctx, c.Caller)
-	if c.Focused() == "key" {
-		return completeKey(w, table.Rules, c.Option("key")), nil
-	}
-	key, _ := ruleTyped(w, c.Option("key"), "")
-	return completeValue(w, table.Rules, key, c.Option("value")), nil
-}
-
 // ruleTyped returns the key and the value that people mean who type the words that
 // they read, or the key and the value themselves.
 func ruleTyped(w *lang.Printer, key, value string) (string, string) {
@@ -137,21 +122,31 @@ func ruleTyped(w *lang.Printer, key, value string) (string, string) {
 }
 
 // completeKey offers the rules by their titles, with what they are now.
-func completeKey(w *lang.Printer, r blackjack.Rules, typed string) []message.Choice {
-	typed = strings.ToLower(strings.TrimSpace(typed))
+func (b *Bot) completeKey(ctx context.Context, c discord.Command) ([]message.Choice, error) {
+	table, err := b.sessions.Table(ctx, c.Player.Guild, c.Option("table"))
+	if err != nil {
+		return nil, err
+	}
+	w, typed := b.own(ctx, c.Caller), strings.ToLower(strings.TrimSpace(c.Option("key")))
 	var choices []message.Choice
-	for _, v := range tables.Values(r) {
+	for _, v := range tables.Values(table.Rules) {
 		name := view.RuleName(w, v.Key)
 		if strings.Contains(strings.ToLower(name+" "+v.Key), typed) {
 			name += ": " + view.RuleValue(w, v.Key, v.Takes, v.Value)
 			choices = append(choices, message.Choice{Name: name, Value: v.Key})
 		}
 	}
-	return choices
+	return choices, nil
 }
 
 // completeValue offers the values that a rule takes.
-func completeValue(w *lang.Printer, r blackjack.Rules, key, typed string) []message.Choice {
+func (b *Bot) completeValue(ctx context.Context, c discord.Command) ([]message.Choice, error) {
+	table, err := b.sessions.Table(ctx, c.Player.Guild, c.Option("table"))
+	if err != nil {
+		return nil, err
+	}
+	w, r, typed := b.own(ctx, c.Caller), table.Rules, c.Option("value")
+	key, _ := ruleTyped(w, c.Option("key"), "")
 	var choices []message.Choice
 	for _, v := range tables.Values(r) {
 		if v.Key != key {
@@ -172,5 +167,5 @@ func completeValue(w *lang.Printer, r blackjack.Rules, key, typed string) []mess
 			choices = append(choices, message.Choice{Name: name, Value: value})
 		}
 	}
-	return choices
+	return choices, nil
 }

@@ -261,7 +261,7 @@ func (s *stage) process() (stop context.CancelFunc, ended chan error) {
 	if s.emojis {
 		options.Emojis = b.Emojis()
 	}
-	discord, err := discord.Connect(b, bot.Specs(), options)
+	discord, err := discord.Connect(b.Routes(), options)
 	if err != nil {
 		s.t.Fatal(err)
 	}

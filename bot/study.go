@@ -39,7 +39,7 @@ var (
 )
 
 // learnRoutes are what there is to learn from. Chips are at stake only where a bet is named.
-func learnRoutes() []route {
+func (b *Bot) learnRoutes() []command {
 	strategy := discord.OptionSpec{Name: "strategy", Completed: true}
 	needed := strategy
 	needed.Required = true
@@ -47,17 +47,17 @@ func learnRoutes() []route {
 	penetration := discord.OptionSpec{Name: "penetration", Kind: discord.Integer,
 		Min: leastPenetration, Max: mostPenetration}
 	chart := discord.OptionSpec{Name: "text", Kind: discord.Boolean}
-	return []route{
-		trainRoute(),
-		{spec("learn strategy", strategy, tableOption, chart), (*Bot).chart,
-			(*Bot).completeAny},
-		{spec("learn odds", strategy, houseOption, tableOption, discord.OptionSpec{Name: "gone"}),
-			(*Bot).odds, (*Bot).completeAny},
-		{spec("learn simulate", needed, houseOption, tableOption, rounds, penetration),
-			(*Bot).simulate, (*Bot).completeAny},
-		{spec("learn watch", needed, betOption, houseOption, tableOption), (*Bot).watch,
-			(*Bot).completeAny},
-		{spec("learn rules", tableOption), (*Bot).rules, (*Bot).completeAny},
+	return []command{
+		b.trainRoute(),
+		on(spec("learn strategy", strategy, tableOption, chart), b.chart,
+			b.completers()),
+		on(spec("learn odds", strategy, houseOption, tableOption, discord.OptionSpec{Name: "gone"}),
+			b.odds, b.completers()),
+		on(spec("learn simulate", needed, houseOption, tableOption, rounds, penetration),
+			b.simulate, b.completers()),
+		on(spec("learn watch", needed, betOption, houseOption, tableOption), b.watch,
+			b.completers()),
+		on(spec("learn rules", tableOption), b.rules, b.completers()),
 	}
 }
 
@@ -298,7 +298,7 @@ func (s *studies) turn() (over func()) {
 }
 
 // hint shows the best action for a hand, with the value of each.
-func (b *Bot) hint(ctx context.Context, c discord.Caller, h view.Hint) (message.Reply, error) {
+func (b *Bot) hint(ctx context.Context, c discord.Click, h view.Hint) (message.Reply, error) {
 	hand, seen, err := b.sessions.FindSeen(ctx, c.Player.Guild, h.Hand)
 	switch {
 	case err != nil:
@@ -314,10 +314,10 @@ func (b *Bot) hint(ctx context.Context, c discord.Caller, h view.Hint) (message.
 	}
 	options, err := b.figures.Advise(ctx, hand.View, 0, seen, house)
 	if err == nil { // it is no hint unless it is known to be one
-		err = b.sessions.Hinted(ctx, interaction(c), hand.ID, hand.Version)
+		err = b.sessions.Hinted(ctx, interaction(c.Caller), hand.ID, hand.Version)
 	}
 	if err != nil {
 		return message.Reply{}, err
 	}
-	return view.Advice(b.own(ctx, c), hand, options), nil
+	return view.Advice(b.own(ctx, c.Caller), hand, options), nil
 }

@@ -163,7 +163,7 @@ func giveTurns(b *Bot) {
 // simulating begins a simulation of a player and returns what it shows.
 func simulating(t *testing.T, b *Bot, who storage.UserID, rounds string) <-chan message.Reply {
 	t.Helper()
-	reply := b.Command(t.Context(), simulation(who, rounds))
+	reply, _ := b.simulate(t.Context(), simulation(who, rounds))
 	if reply.Work == nil {
 		t.Fatalf("no work: %s", reply.Text)
 	}

@@ -26,25 +26,23 @@ func (b *Bot) rules(ctx context.Context, c discord.Command) (message.Reply, erro
 	})(b.sessions.Table(ctx, c.Player.Guild, c.Option("table")))
 }
 
-// completeAny offers values for whichever option is being typed.
-func (b *Bot) completeAny(ctx context.Context, c discord.Command) ([]message.Choice, error) {
-	switch c.Focused() {
-	case "table":
-		return b.completeTable(ctx, c)
-	case "bet":
-		return b.completeBet(ctx, c)
-	case "strategy", "house":
-		var rules *blackjack.Rules // none if the table is wrong, which the answer will say
-		if table, err := b.sessions.Table(ctx, c.Player.Guild, c.Option("table")); err == nil {
-			rules = &table.Rules
-		}
-		kind := c.Focused()
-		if kind == "strategy" && c.Option("bet") != "" {
-			kind = "bet"
-		}
-		return completeStrategy(c.Option(c.Focused()), kind, rules), nil
+// completers complete the options that several commands have.
+func (b *Bot) completers() map[string]completer {
+	return map[string]completer{"table": b.completeTable, "bet": b.completeBet,
+		"strategy": b.completeStrategy, "house": b.completeStrategy}
+}
+
+// completeStrategy offers strategies for a table, to play with or against.
+func (b *Bot) completeStrategy(ctx context.Context, c discord.Command) ([]message.Choice, error) {
+	var rules *blackjack.Rules // none if the table is wrong, which the answer will say
+	if table, err := b.sessions.Table(ctx, c.Player.Guild, c.Option("table")); err == nil {
+		rules = &table.Rules
 	}
-	return nil, nil
+	kind := c.Focused()
+	if kind == "strategy" && c.Option("bet") != "" {
+		kind = "bet"
+	}
+	return strategies(c.Option(c.Focused()), kind, rules), nil
 }
 
 // completeTable offers the tables that may be played here.
@@ -65,9 +63,9 @@ func (b *Bot) completeTable(ctx context.Context, c discord.Command) ([]message.C
 	return choices, nil
 }
 
-// completeStrategy offers strategies to begin from, and what is typed itself. Of
-// the strategies it leaves out those that the table's rules refuse, nil for none.
-func completeStrategy(typed, kind string, rules *blackjack.Rules) []message.Choice {
+// strategies are some to begin from, and what is typed itself. Of
+// them it leaves out those that the table's rules refuse, nil for none.
+func strategies(typed, kind string, rules *blackjack.Rules) []message.Choice {
 	const martingale = "bet 2 * lastBet if lost; bet 1; basic"
 	var choices []message.Choice
 	if typed != "" {

@@ -15,12 +15,12 @@ import (
 	"holecard/bot/view"
 )
 
-func trainRoute() route {
+func (b *Bot) trainRoute() command {
 	kind := discord.OptionSpec{Name: "kind"}
 	for _, k := range drill.Kinds() {
 		kind.Choices = append(kind.Choices, discord.ChoiceSpec{Value: string(k)})
 	}
-	return route{spec("learn train", kind, tableOption), (*Bot).train, (*Bot).completeAny}
+	return on(spec("learn train", kind, tableOption), b.train, b.completers())
 }
 
 // train begins a drill, unless another is open.
@@ -28,7 +28,7 @@ func (b *Bot) train(ctx context.Context, c discord.Command) (message.Reply, erro
 	t := session.Training{Kind: drill.Kind(cmp.Or(c.Option("kind"), string(drill.All))),
 		Table: c.Option("table")}
 	if !slices.Contains(drill.Kinds(), t.Kind) {
-		return message.Reply{}, view.ErrCustomID
+		return message.Reply{}, discord.ErrNoButton
 	}
 	d, err := b.sessions.Train(ctx, interaction(c.Caller), t)
 	if errors.Is(err, session.ErrDrillOpen) {
@@ -37,28 +37,36 @@ func (b *Bot) train(ctx context.Context, c discord.Command) (message.Reply, erro
 	return b.drilled(c.Caller, d, err)
 }
 
-// onDrill answers a press below a drill. One that came too late changes nothing.
-func (b *Bot) onDrill(ctx context.Context, c discord.Caller, click view.Click,
-) (message.Reply, error) {
-	var d session.Drill
-	var err error
-	v := interaction(c)
-	switch click := click.(type) {
-	case view.Tell:
-		d, err = b.sessions.Answer(ctx, v, click.Drill, int(click.Question), int(click.Answer),
-			b.advise)
-	case view.Resume:
-		d, err = b.sessions.Drill(ctx, c.Player, click.Drill)
-	case view.Retrain:
-		d, err = b.sessions.Train(ctx, v,
-			session.Training{Kind: click.Kind, Table: click.Table, Instead: click.Drill})
+// answerDrill answers a question of a drill.
+func (b *Bot) answerDrill(ctx context.Context, c discord.Click, t view.Tell) (
+	message.Reply, error) {
+	return b.redrill(c)(b.sessions.Answer(ctx, interaction(c.Caller), t.Drill, int(t.Question),
+		int(t.Answer), b.advise))
+}
+
+// resumeDrill shows a drill that is open.
+func (b *Bot) resumeDrill(ctx context.Context, c discord.Click, r view.Resume) (
+	message.Reply, error) {
+	return b.redrill(c)(b.sessions.Drill(ctx, c.Player, r.Drill))
+}
+
+// retrain begins another drill instead of one.
+func (b *Bot) retrain(ctx context.Context, c discord.Click, r view.Retrain) (
+	message.Reply, error) {
+	return b.redrill(c)(b.sessions.Train(ctx, interaction(c.Caller),
+		session.Training{Kind: r.Kind, Table: r.Table, Instead: r.Drill}))
+}
+
+// redrill redraws a drill after a press. One that came too late changes nothing.
+func (b *Bot) redrill(c discord.Click) func(session.Drill, error) (message.Reply, error) {
+	return func(d session.Drill, err error) (message.Reply, error) {
+		if errors.Is(err, session.ErrStale) {
+			err = nil
+		}
+		r, err := b.drilled(c.Caller, d, err)
+		r.Update = true
+		return r, err
 	}
-	if errors.Is(err, session.ErrStale) {
-		err = nil
-	}
-	r, err := b.drilled(c, d, err)
-	r.Update = true
-	return r, err
 }
 
 func (b *Bot) advise(ctx context.Context, v blackjack.View) ([]odds.Option, error) {

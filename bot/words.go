@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/rand"
 	"errors"
+	"fmt"
 	"slices"
 
 	"holecard/blackjack"
@@ -52,17 +53,23 @@ func isFault(err error) bool {
 		func(fault error) bool { return errors.Is(err, fault) })
 }
 
-// Refuse implements [discord.Handler]. A refusal that a player is told of is
+// refuse says to a player why their interaction was not handled. A refusal by the wire is
 // remembered, so that the interaction is not done when it is delivered again; but under
 // overload, which the store may be the reason of, it is asked for nothing.
-func (b *Bot) Refuse(ctx context.Context, c discord.Caller, why error) message.Reply {
+func (b *Bot) refuse(ctx context.Context, c discord.Caller, why error) message.Reply {
 	if errors.Is(why, discord.ErrOverload) {
 		return message.Note(b.books.For(c.Locale).Say("error.overload"))
 	}
 	if e, ok := errors.AsType[*discord.PanicError](why); ok {
 		return message.Note(b.own(ctx, c).Say("error.panic", e.Reference))
 	}
-	b.remember(ctx, c)
+	if e, ok := errors.AsType[*discord.NoCommandError](why); ok {
+		return b.unknown(ctx, c, e.Name)
+	}
+	if slices.ContainsFunc([]error{discord.ErrTooMuch, discord.ErrQueueFull, discord.ErrBusy},
+		func(full error) bool { return errors.Is(why, full) }) {
+		b.remember(ctx, c)
+	}
 	return b.explain(ctx, why, c)
 }
 
@@ -94,7 +101,17 @@ type optionError struct {
 
 func (e *optionError) Unwrap() error { return e.error }
 
-// inOption adds to an error about a text the option that has it.
+// inOptions adds to an error about a text the option that has it, and its command.
+func inOptions(answer answerer) answerer {
+	return func(ctx context.Context, c discord.Command) (message.Reply, error) {
+		r, err := answer(ctx, c)
+		if err != nil {
+			err = fmt.Errorf("/%s: %w", c.Name, inOption(c, err))
+		}
+		return r, err
+	}
+}
+
 func inOption(c discord.Command, err error) error {
 	text := ""
 	if e, ok := errors.AsType[*strategy.SyntaxError](err); ok {
@@ -257,7 +274,7 @@ type plainWord struct {
 
 var plainWords = []plainWord{
 	{discord.ErrTooMuch, "fast", nil},
-	{view.ErrCustomID, "button", nil},
+	{discord.ErrNoButton, "button", nil},
 	{errNeedsServer, "server", nil},
 	{session.ErrNoGuild, "server", nil},
 	{errNotAdmin, "admin", nil},

@@ -387,6 +387,9 @@ const (
 	Settable = 12 // how many there are
 )
 
+// Valid reports whether there is such a setting.
+func (s Setting) Valid() bool { return s > 0 && s <= Settable }
+
 // RuleChange changes one rule of a table.
 type RuleChange struct {
 	Table  string

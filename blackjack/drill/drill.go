@@ -10,6 +10,7 @@ package drill
 import (
 	"errors"
 	"math/rand/v2"
+	"slices"
 
 	"holecard/blackjack"
 	"holecard/blackjack/review"
@@ -32,6 +33,9 @@ const (
 
 // Kinds returns all kinds.
 func Kinds() []Kind { return []Kind{All, Hard, Soft, Pairs, Count} }
+
+// Valid reports whether there is such a kind.
+func (k Kind) Valid() bool { return slices.Contains(Kinds(), k) }
 
 // ErrNone reports that a table deals nothing of the kind.
 var ErrNone = errors.New("the table has nothing of the kind")

@@ -45,12 +45,15 @@ const (
 // Scope is where limits hold.
 type Scope uint8
 
-// The scopes. Their numbers are in custom IDs.
+// The scopes.
 const (
 	Here       Scope = iota // in one server
 	Everywhere              // in each server, and in direct messages
 	Scopes     = 2
 )
+
+// Valid reports whether there is such a scope.
+func (s Scope) Valid() bool { return s < Scopes }
 
 // StopError tells which limit forbids something.
 type StopError struct {

@@ -75,16 +75,15 @@ type Connection struct {
 	log     *slog.Logger
 	now     func() time.Time
 	ready   func(Connected)
-	handler Handler
+	routes  *routes
 	specs   []Spec
 	luck    func() float64 // in [0, 1), of the backoffs
 	emojis  EmojiSet
 
 	registered  func(ids map[string]string)
 	beside      func(context.Context, *Connection)
-	application string              // known before beside runs
-	observer    Observer            // nil for none
-	commands    map[string]struct{} // by name
+	application string   // known before beside runs
+	observer    Observer // nil for none
 
 	gate     *gate
 	refused  refusals // by the gate
@@ -110,10 +109,10 @@ func (o Options) Check() error {
 	return err
 }
 
-// Connect returns a connection for h that waits for [Connection.Run], with the
-// commands that it is to register. The error is
+// Connect returns a connection that waits for [Connection.Run], with those who answer what it
+// hears, and the commands that it is to register. The error is
 // [gateway.ErrMalformedToken], or that of a bad URL.
-func Connect(h Handler, specs []Spec, o Options) (*Connection, error) {
+func Connect(to Routes, o Options) (*Connection, error) {
 	api, err := gateway.NewAPI(o.Token, o.APIURL, o.Dial)
 	if err != nil {
 		return nil, err
@@ -121,7 +120,7 @@ func Connect(h Handler, specs []Spec, o Options) (*Connection, error) {
 	c := &Connection{
 		api: api, log: slog.New(slog.DiscardHandler), now: time.Now, ready: func(Connected) {},
 		registered: func(map[string]string) {},
-		handler:    h, specs: specs, luck: backoff.Luck, gate: newGate(o.Allowance),
+		routes:     newRoutes(to), luck: backoff.Luck, gate: newGate(o.Allowance),
 		jobs: newDispatcher(pressLimits), refusals: newDispatcher(refusalLimits),
 		work: newDispatcher(workLimits), steps: newDispatcher(stepLimits),
 	}
@@ -130,9 +129,8 @@ func Connect(h Handler, specs []Spec, o Options) (*Connection, error) {
 	}
 	c.jobs.lag, c.refusals.lag = c.delays.lag, c.delays.lag
 	c.emojis, c.beside, c.observer = o.Emojis, o.Beside, o.Observer
-	c.commands = make(map[string]struct{}, len(specs))
-	for _, s := range specs {
-		c.commands[s.Name] = struct{}{}
+	for _, route := range to.Commands {
+		c.specs = append(c.specs, route.Spec)
 	}
 	c.ending, c.end = context.WithCancel(context.Background())
 	c.life, c.cut = context.WithCancel(context.Background())

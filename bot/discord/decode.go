@@ -354,6 +354,5 @@ func (in *interaction) command() Command {
 
 // click returns the interaction as a press of a button.
 func (in *interaction) click() Click {
-	return Click{Caller: in.caller, CustomID: in.customID, Values: in.values, Inputs: in.inputs,
-		Beside: in.beside, Message: in.message}
+	return Click{Caller: in.caller, Values: in.values, Inputs: in.inputs, Message: in.message}
 }

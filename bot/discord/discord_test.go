@@ -135,7 +135,7 @@ func TestRunEndsAtOnceWhateverHangs(t *testing.T) {
 
 func TestWhatIsUnderWayIsFinishedWhenTheBotEnds(t *testing.T) {
 	bubble(t, func(t *testing.T) {
-		r := start(newFake(t), stub{onClick: func(ctx context.Context, c Click) message.Reply {
+		r := start(newFake(t), stub{onClick: func(ctx context.Context, c tapped) message.Reply {
 			time.Sleep(1500 * time.Millisecond)
 			return message.Reply{Text: c.CustomID,
 				Then: &message.Reply{Text: "and more", Private: true}}
@@ -160,7 +160,7 @@ func TestWhatIsUnderWayIsFinishedWhenTheBotEnds(t *testing.T) {
 func TestAHandlerThatNeverEndsDoesNotKeepTheBot(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		forever := make(chan struct{})
-		r := start(newFake(t), stub{onClick: func(context.Context, Click) message.Reply {
+		r := start(newFake(t), stub{onClick: func(context.Context, tapped) message.Reply {
 			<-forever
 			return message.Reply{}
 		}})
@@ -181,7 +181,7 @@ func TestAHandlerThatNeverEndsDoesNotKeepTheBot(t *testing.T) {
 
 func TestAPanicIsAnsweredAndOthersPlayOn(t *testing.T) {
 	bubble(t, func(t *testing.T) {
-		r := play(newFake(t), stub{onClick: func(_ context.Context, c Click) message.Reply {
+		r := play(newFake(t), stub{onClick: func(_ context.Context, c tapped) message.Reply {
 			if c.CustomID == "boom" {
 				panic("a bug with " + fakeToken)
 			}
@@ -240,7 +240,7 @@ func TestNoTokenIsEverLogged(t *testing.T) {
 			c.hangUp(4000)
 			time.Sleep(5 * time.Second)
 		}
-		r := start(f, stub{onClick: func(_ context.Context, c Click) message.Reply {
+		r := start(f, stub{onClick: func(_ context.Context, c tapped) message.Reply {
 			return message.Reply{Text: "x", Then: &message.Reply{Text: "y", Private: true}}
 		}})
 		for i := range 50 {

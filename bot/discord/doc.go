@@ -1,10 +1,10 @@
 // Package discord is the wire: an interaction comes in, an answer goes out. It
-// knows nothing about blackjack; what people are answered is up to a [Handler].
+// knows nothing about blackjack; what people are answered is up to its [Routes].
 //
-//	gateway ──raw──▶ decode ──▶ gate ──▶ queue ──Command, Click──▶ Handler
-//	                  once      limits   a player's                  │
-//	                                     in order                    │ message.Reply
-//	    Discord ◀──callback, follow-up, edit── send ◀── encode ◀─────┘
+//	gateway ──raw──▶ decode ──▶ route ──▶ gate ──▶ queue ──Command, Click──▶ handler
+//	                  once      parsed    limits   a player's                  │
+//	                             once              in order                    │ message.Reply
+//	    Discord ◀──callback, follow-up, edit── send ◀── encode ◀───────────────┘
 //	            ◀──edit── editor ◀── Connection.Edit: what changes without a click
 //
 // Instead of the gateway, an [Endpoint] takes interactions over HTTP (endpoint.go): there

@@ -213,8 +213,8 @@ func TestAPanicInADrawingEndsNothing(t *testing.T) {
 }
 
 // pressed is a handler that answers presses of one shared message with its state.
-func pressed(s *state, before func(c Click)) stub {
-	return stub{onClick: func(_ context.Context, c Click) message.Reply {
+func pressed(s *state, before func(tapped)) stub {
+	return stub{onClick: func(_ context.Context, c tapped) message.Reply {
 		before(c)
 		if strings.HasSuffix(c.CustomID, "private") {
 			return message.Note("not your turn")
@@ -230,7 +230,7 @@ func pressed(s *state, before func(c Click)) stub {
 func TestAnAnswerCountsAsAnEditOfItsMessage(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		s := newState()
-		r := play(takesEdits(newFake(t)), pressed(s, func(Click) {}))
+		r := play(takesEdits(newFake(t)), pressed(s, func(tapped) {}))
 		began := time.Now()
 		for i, button := range []string{"table 1/hit", "table 1/private"} {
 			r.press(i, 5+i, button)
@@ -252,7 +252,7 @@ func TestAnAnswerCountsAsAnEditOfItsMessage(t *testing.T) {
 func TestAnEditThatMayArriveAfterANewerAnswerIsSentAgain(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		s, f := newState(), newFake(t).meets("PATCH", slow(300*time.Millisecond))
-		r := play(f, pressed(s, func(Click) {}))
+		r := play(f, pressed(s, func(tapped) {}))
 		began := time.Now()
 		r.bot.Edit(shownAt, s.live())
 		time.Sleep(100 * time.Millisecond)
@@ -269,7 +269,7 @@ func TestAnEditThatMayArriveAfterANewerAnswerIsSentAgain(t *testing.T) {
 func TestAnEditWaitsForTheAnswerThatIsUnderWay(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		s := newState()
-		r := play(takesEdits(newFake(t)), pressed(s, func(Click) {
+		r := play(takesEdits(newFake(t)), pressed(s, func(tapped) {
 			time.Sleep(400 * time.Millisecond)
 		}))
 		began := time.Now()
@@ -295,7 +295,7 @@ func TestAnAnswerThatDoesNotArriveOrLateIsFollowedByAnEdit(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			bubble(t, func(t *testing.T) {
 				s, f := newState(), takesEdits(newFake(t)).meets("/callback", test.fault)
-				r := play(f, pressed(s, func(Click) {}))
+				r := play(f, pressed(s, func(tapped) {}))
 				began := time.Now()
 				r.press(1, 5, "table 1/hit")
 				time.Sleep(5 * time.Second)

@@ -42,7 +42,7 @@ type EmojiIDs interface {
 // where Discord asks it to. With an error it returns those that are there.
 func SyncEmojis(ctx context.Context, o Options) (application string, ids map[string]string,
 	err error) {
-	c, err := Connect(nil, nil, o)
+	c, err := Connect(Routes{}, o)
 	if err != nil {
 		return "", nil, err
 	}

@@ -48,7 +48,7 @@ const (
 //	POST ──▶ header: form, age ──▶ body, limited ──▶ signature ──▶ repeated? ──▶ parsed
 //	  401 ◀──────┘          413 ◀───────┘      401 ◀────┴────────────┘           │
 //	                                                                             ▼
-//	response ◀── its body ── exchange ◀── Handler ◀── queue ◀── gate ◀─────────take
+//	response ◀── its body ── exchange ◀── handler ◀── queue ◀── gate ◀─────────take
 type endpoint struct {
 	Endpoint
 	discord  *Connection
@@ -158,7 +158,7 @@ func (e *endpoint) interaction(w http.ResponseWriter, r *http.Request) {
 	in, err := parseInteraction(body, d.now())
 	if err != nil {
 		d.log.Warn("interaction not understood", "error", err)
-		d.tellEnd(nil, Malformed)
+		d.malformed()
 		http.Error(w, "not understood", http.StatusBadRequest)
 		return
 	}

@@ -30,7 +30,7 @@ type served struct {
 }
 
 // serving runs a bot with an endpoint in a bubble.
-func serving(t *testing.T, h Handler, test func(*testing.T, *served)) {
+func serving(t *testing.T, h stub, test func(*testing.T, *served)) {
 	t.Helper()
 	bubble(t, func(t *testing.T) {
 		key := ed25519.NewKeyFromSeed(bytes.Repeat([]byte{7}, ed25519.SeedSize))
@@ -296,7 +296,7 @@ func TestASlowRequestIsCutOffAndKeepsNobodyWaiting(t *testing.T) {
 
 // lateBy is a handler that answers after a while.
 func lateBy(while time.Duration) stub {
-	return stub{onClick: func(_ context.Context, c Click) message.Reply {
+	return stub{onClick: func(_ context.Context, c tapped) message.Reply {
 		time.Sleep(while)
 		return message.Reply{Text: c.CustomID}
 	}}
@@ -338,7 +338,7 @@ func TestAnAnswerThatIsLateIsNotSent(t *testing.T) {
 
 func TestALargeAnswerGoesByARequest(t *testing.T) {
 	picture := message.File{Name: "hand.png", PNG: make([]byte, mostResponse)}
-	h := stub{onClick: func(_ context.Context, c Click) message.Reply {
+	h := stub{onClick: func(_ context.Context, c tapped) message.Reply {
 		if c.CustomID == "small" {
 			return message.Reply{Files: []message.File{{Name: "a.png", PNG: []byte("PNG")}}}
 		}
@@ -398,7 +398,7 @@ func TestWhatFollowsAResponseIsSentAgainUntilDiscordKnowsTheAnswer(t *testing.T)
 	} {
 		t.Run(name, func(t *testing.T) {
 			var places []message.Place
-			h := stub{onClick: func(context.Context, Click) message.Reply {
+			h := stub{onClick: func(context.Context, tapped) message.Reply {
 				return message.Reply{Text: "table", Then: &message.Reply{Text: "word"},
 					Posted: notes(&places)}
 			}}

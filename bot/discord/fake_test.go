@@ -18,6 +18,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"holecard/bot/click"
 	"holecard/bot/message"
 
 	"github.com/gorilla/websocket"
@@ -339,35 +340,68 @@ func snowflake(n int) uint64 {
 // press returns the JSON of a button's press by a user.
 func pressJSON(id uint64, user int, customID string) string {
 	return fmt.Sprintf(`{"id":"%d","application_id":%q,"type":3,"token":"secret-%d","guild_id":"77","locale":"en-US",
-		"channel_id":"88","message":{"id":"99"},"member":{"permissions":"8","user":{"id":"%d","username":"ada"}},"data":{"component_type":2,"custom_id":%q}}`, id, fakeApp, id, user, customID)
+		"channel_id":"88","message":{"id":"99"},"member":{"permissions":"8","user":{"id":"%d","username":"ada"}},"data":{"component_type":2,"custom_id":%q}}`, id, fakeApp, id, user, tapID(customID))
 }
 
-// stub is a Handler made of functions.
+// stub answers by functions.
 type stub struct {
 	onCommand  func(context.Context, Command) message.Reply
 	onComplete func(context.Context, Command) []message.Choice
-	onClick    func(context.Context, Click) message.Reply
+	onClick    func(context.Context, tapped) message.Reply
 }
 
-func (s stub) Command(ctx context.Context, c Command) message.Reply { return s.onCommand(ctx, c) }
-func (s stub) Complete(ctx context.Context, c Command) []message.Choice {
-	return s.onComplete(ctx, c)
+// tapped is a click on a button of a test, which "thing/word" is about a thing that is shared.
+type tapped struct {
+	Click
+	CustomID string
 }
-func (s stub) Click(ctx context.Context, c Click) message.Reply { return s.onClick(ctx, c) }
-func (s stub) Refuse(_ context.Context, _ Caller, why error) message.Reply {
-	return message.Note("refused: " + why.Error())
+
+type tap struct {
+	Word string `id:"t"`
 }
-func (s stub) Shared(customID string) string {
-	if thing, _, shared := strings.Cut(customID, "/"); shared {
-		return thing
+
+type sharedTap struct {
+	Thing string `id:"u" is:"shared"`
+	Word  string
+}
+
+// tapID returns the custom ID of a button of a test.
+func tapID(customID string) string {
+	if thing, word, shared := strings.Cut(customID, "/"); shared {
+		return click.ID(sharedTap{thing, word})
 	}
-	return ""
+	return click.ID(tap{customID})
 }
-func (s stub) ButtonName(customID string) string { return "button" }
+
+// routes answers commands of some specs, and all buttons of tests.
+func (s stub) routes(specs []Spec) Routes {
+	to := Routes{Words: func(_ context.Context, _ Caller, why error) message.Reply {
+		return message.Note("refused: " + why.Error())
+	}}
+	for _, spec := range specs {
+		to.Commands = append(to.Commands, CommandRoute{Spec: spec,
+			Handle: func(ctx context.Context, c Command) (message.Reply, error) {
+				return s.onCommand(ctx, c), nil
+			},
+			Complete: map[string]Completer{
+				"bet": func(ctx context.Context, c Command) ([]message.Choice, error) {
+					return s.onComplete(ctx, c), nil
+				}}})
+	}
+	to.Clicks = []ClickRoute{
+		On("button", func(ctx context.Context, c Click, t tap) (message.Reply, error) {
+			return s.onClick(ctx, tapped{c, t.Word}), nil
+		}),
+		On("button", func(ctx context.Context, c Click, t sharedTap) (message.Reply, error) {
+			return s.onClick(ctx, tapped{c, t.Thing + "/" + t.Word}), nil
+		}),
+	}
+	return to
+}
 
 // echo answers each press with its custom ID.
 func echo() stub {
-	return stub{onClick: func(_ context.Context, c Click) message.Reply {
+	return stub{onClick: func(_ context.Context, c tapped) message.Reply {
 		return message.Reply{Text: c.CustomID, Update: true}
 	}}
 }
@@ -387,18 +421,18 @@ type running struct {
 }
 
 // start runs the real client against a fake.
-func start(f *fake, h Handler) *running { return startWith(f, h, func(*Options) {}) }
+func start(f *fake, h stub) *running { return startWith(f, h, func(*Options) {}) }
 
 // play starts the real client, waits until it is ready, and ends it after the test.
-func play(f *fake, h Handler) *running { return playWith(f, h, func(*Options) {}) }
+func play(f *fake, h stub) *running { return playWith(f, h, func(*Options) {}) }
 
 // playObserved plays and tells an observer.
-func playObserved(f *fake, h Handler, o Observer) *running {
+func playObserved(f *fake, h stub, o Observer) *running {
 	return playWith(f, h, func(options *Options) { options.Observer = o })
 }
 
 // playWith plays with options that are set otherwise.
-func playWith(f *fake, h Handler, set func(*Options)) *running {
+func playWith(f *fake, h stub, set func(*Options)) *running {
 	f.t.Helper()
 	r := startWith(f, h, set)
 	<-r.ready
@@ -412,7 +446,7 @@ func (r *running) press(n, user int, customID string) {
 }
 
 // startWith starts one whose options are set otherwise.
-func startWith(f *fake, h Handler, set func(*Options)) *running {
+func startWith(f *fake, h stub, set func(*Options)) *running {
 	f.t.Helper()
 	ctx, stop := context.WithCancel(f.t.Context())
 	r := &running{fake: f, stop: stop, ended: make(chan error, 1), ready: make(chan Connected, 1),
@@ -425,7 +459,7 @@ func startWith(f *fake, h Handler, set func(*Options)) *running {
 		Allowance: Allowance{PerSecond: 1_000, Burst: 1_000}, // no time passes between presses
 	}
 	set(&options)
-	d, err := Connect(h, fakeSpecs, options)
+	d, err := Connect(h.routes(fakeSpecs), options)
 	if err != nil {
 		f.t.Fatal(err)
 	}

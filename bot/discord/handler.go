@@ -1,7 +1,6 @@
 package discord
 
 import (
-	"context"
 	"time"
 
 	"holecard/bot/message"
@@ -73,34 +72,14 @@ type Someone struct {
 // in a modal.
 type Click struct {
 	Caller
-	CustomID string
-	Values   []string          // chosen in the select
-	Inputs   map[string]string // entered in the modal, by the inputs' ids
-	// the custom IDs of all buttons of that message, none where the server does not say
-	Beside  []string
-	Message uint64 // its id, 0 where the server does not say
+	Values  []string          // chosen in the select
+	Inputs  map[string]string // entered in the modal, by the inputs' ids
+	Message uint64            // its id, 0 where the server does not say
 }
 
 // Place returns where the clicked message is, as far as the server says.
 func (c Click) Place() message.Place {
 	return message.Place{Channel: c.Channel, Message: c.Message}
-}
-
-// Handler answers people. It never fails: what goes wrong is an answer in words.
-// Its context ends when an answer would come too late.
-type Handler interface {
-	Command(context.Context, Command) message.Reply
-	Complete(context.Context, Command) []message.Choice
-	Click(context.Context, Click) message.Reply
-	// Refuse says to a player that their interaction was not handled, and why:
-	// [ErrTooMuch], [ErrQueueFull], [ErrBusy] or a [*PanicError].
-	Refuse(context.Context, Caller, error) message.Reply
-	// Shared names what several people share and a click with the custom ID is about:
-	// one click of each is handled at a time. It is "" where a click is about its
-	// person's own.
-	Shared(customID string) string
-	// ButtonName returns what a button does in a word, for the log.
-	ButtonName(customID string) string
 }
 
 // Spec describes a slash command to Discord.

@@ -28,10 +28,11 @@ type Inspector struct {
 // Inspect returns an inspector of the bot whose commands should be those of specs.
 // Its error is that of [Options.Check].
 func Inspect(specs []Spec, o Options) (*Inspector, error) {
-	c, err := Connect(nil, specs, o)
+	c, err := Connect(Routes{}, o)
 	if err != nil {
 		return nil, err
 	}
+	c.specs = specs
 	return &Inspector{c}, nil
 }
 

@@ -15,13 +15,13 @@ import (
 
 // local runs the real client against local Discord, which refuses what Discord
 // would refuse.
-func local(t *testing.T, h Handler, specs []Spec, test func(*testing.T, *localdiscord.Server)) {
+func local(t *testing.T, h stub, specs []Spec, test func(*testing.T, *localdiscord.Server)) {
 	t.Helper()
 	localBot(t, h, specs, func(t *testing.T, s *localdiscord.Server, _ *Connection) { test(t, s) })
 }
 
 // bothWays is local over the gateway, and over HTTP.
-func bothWays(t *testing.T, h Handler, specs []Spec,
+func bothWays(t *testing.T, h stub, specs []Spec,
 	test func(*testing.T, *localdiscord.Server)) {
 	t.Helper()
 	t.Run("gateway", func(t *testing.T) { local(t, h, specs, test) })
@@ -40,21 +40,21 @@ func bothWays(t *testing.T, h Handler, specs []Spec,
 }
 
 // localBot is local, and hands over the client.
-func localBot(t *testing.T, h Handler, specs []Spec,
+func localBot(t *testing.T, h stub, specs []Spec,
 	test func(*testing.T, *localdiscord.Server, *Connection)) {
 	t.Helper()
 	localWith(t, h, specs, func(*localdiscord.Server, *Options) {}, test)
 }
 
 // localWith is localBot with options that are set otherwise.
-func localWith(t *testing.T, h Handler, specs []Spec, set func(*localdiscord.Server, *Options),
+func localWith(t *testing.T, h stub, specs []Spec, set func(*localdiscord.Server, *Options),
 	test func(*testing.T, *localdiscord.Server, *Connection)) {
 	t.Helper()
 	localDiscord(t, localdiscord.Config{}, h, specs, set, test)
 }
 
 // localDiscord is localWith on a Discord that is set otherwise.
-func localDiscord(t *testing.T, config localdiscord.Config, h Handler, specs []Spec,
+func localDiscord(t *testing.T, config localdiscord.Config, h stub, specs []Spec,
 	set func(*localdiscord.Server, *Options),
 	test func(*testing.T, *localdiscord.Server, *Connection)) {
 	t.Helper()
@@ -73,7 +73,7 @@ func localDiscord(t *testing.T, config localdiscord.Config, h Handler, specs []S
 			},
 		}
 		set(server, &options)
-		d, err := Connect(h, specs, options)
+		d, err := Connect(h.routes(specs), options)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -121,7 +121,7 @@ func ask(t *testing.T, a localdiscord.Actor, channel localdiscord.ID, name strin
 func TestDiscordTakesEveryKindOfAnswer(t *testing.T) {
 	button := func(label string) [][]message.Button {
 		return [][]message.Button{{{Label: label, Emoji: "♠", Style: message.Success,
-			ID: "button"}}}
+			ID: tapID("button")}}}
 	}
 	h := stub{
 		onCommand: func(_ context.Context, c Command) message.Reply {
@@ -134,7 +134,7 @@ func TestDiscordTakesEveryKindOfAnswer(t *testing.T) {
 			return []message.Choice{{Name: "all of " + c.Options[0].Value, Value: "100"},
 				{Name: "no number", Value: "x"}}
 		},
-		onClick: func(_ context.Context, c Click) message.Reply {
+		onClick: func(_ context.Context, c tapped) message.Reply {
 			return message.Reply{Text: c.CustomID, Update: true,
 				Then: &message.Reply{Text: "psst", Private: true}}
 		},

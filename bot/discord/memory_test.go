@@ -29,10 +29,11 @@ func retained() int64 {
 }
 
 func TestNothingIsKeptOfAnInteraction_long(t *testing.T) {
-	d, err := Connect(stub{onClick: func(_ context.Context, c Click) message.Reply {
+	h := stub{onClick: func(_ context.Context, c tapped) message.Reply {
 		return message.Reply{Text: c.CustomID, Update: true,
 			Then: &message.Reply{Text: "and more", Private: true}}
-	}}, fakeSpecs, Options{Token: fakeToken, Logger: slog.New(slog.DiscardHandler)})
+	}}
+	d, err := Connect(h.routes(fakeSpecs), Options{Token: fakeToken, Logger: slog.New(slog.DiscardHandler)})
 	if err != nil {
 		t.Fatal(err)
 	}

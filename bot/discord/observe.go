@@ -1,6 +1,7 @@
 package discord
 
 import (
+	"cmp"
 	"log/slog"
 	"time"
 
@@ -51,23 +52,15 @@ func (v *exchange) end(o Outcome) {
 		return
 	}
 	v.ended = true
-	v.discord.tellEnd(v.in, o)
+	v.discord.observer.Ended(End{Kind: cmp.Or(kinds[v.in.kind], unknown), Name: v.to.name, Outcome: o,
+		Took: v.discord.now().Sub(v.in.caller.Received)})
 }
 
-func (d *Connection) tellEnd(in *interaction, o Outcome) {
-	if d.observer == nil {
-		return
+// malformed tells the observer of an interaction that was not understood.
+func (d *Connection) malformed() {
+	if d.observer != nil {
+		d.observer.Ended(End{Kind: unknown, Name: unknown, Outcome: Malformed})
 	}
-	e := End{Kind: unknown, Name: unknown, Outcome: o}
-	if in != nil {
-		e.Kind, e.Name = in.what(d.handler)
-		_, known := d.commands[e.Name]
-		if !known && (in.kind == commandKind || in.kind == completionKind) {
-			e.Name = unknown
-		}
-		e.Took = d.now().Sub(in.caller.Received)
-	}
-	d.observer.Ended(e)
 }
 
 // Queue is how much a kind of work has to do.
@@ -103,29 +96,16 @@ func (c *Connection) Shards() []gateway.Shard {
 	return c.gateway.Shards()
 }
 
-// named returns what somebody did, for the log.
-func (in *interaction) named(h Handler) slog.Attr {
-	kind, name := in.what(h)
-	if kind == unknown {
-		return slog.Int("kind", int(in.kind))
+// kinds are what logs call the kinds of interactions.
+var kinds = map[interactionKind]string{pingKind: "ping", commandKind: "command",
+	completionKind: "completion", componentKind: "button", modalKind: "button"}
+
+// named returns what somebody did, for the log. It holds no option and no text of theirs.
+func (v *exchange) named() slog.Attr {
+	if kind, known := kinds[v.in.kind]; known {
+		return slog.String(kind, v.to.name)
 	}
-	return slog.String(kind, name)
+	return slog.Int("kind", int(v.in.kind))
 }
 
 const unknown = "unknown"
-
-// what returns what somebody did: a command, what is typed of one, or a button. It holds
-// no option and no text of theirs.
-func (in *interaction) what(h Handler) (kind, name string) {
-	switch in.kind {
-	case commandKind:
-		return "command", in.name
-	case completionKind:
-		return "completion", in.name
-	case componentKind, modalKind:
-		return "button", h.ButtonName(in.customID)
-	case pingKind:
-		return "ping", "ping"
-	}
-	return unknown, unknown
-}

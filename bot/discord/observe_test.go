@@ -46,7 +46,7 @@ func (o *observed) next() (ends string, took []time.Duration) {
 // commandJSON is a command as Discord sends it.
 func commandJSON(id uint64, name string) string {
 	return strings.Replace(strings.Replace(pressJSON(id, 5, ""), `"type":3`, `"type":2`, 1),
-		`"custom_id":""`, fmt.Sprintf(`"name":%q`, name), 1)
+		`"custom_id":"t:"`, fmt.Sprintf(`"name":%q`, name), 1)
 }
 
 func TestTheObserverIsToldOnceHowEachInteractionEnds(t *testing.T) {
@@ -64,7 +64,7 @@ func TestTheObserverIsToldOnceHowEachInteractionEnds(t *testing.T) {
 			return false
 		}
 		h := stub{
-			onClick: func(_ context.Context, c Click) message.Reply {
+			onClick: func(_ context.Context, c tapped) message.Reply {
 				if c.CustomID == "panic" {
 					panic("a mistake")
 				}
@@ -125,7 +125,7 @@ func TestTheObserverIsToldOfRefusalsAtTheGateAndInQueues(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		f, o := newFake(t), &observed{}
 		until := make(chan struct{})
-		h := stub{onClick: func(_ context.Context, c Click) message.Reply {
+		h := stub{onClick: func(_ context.Context, c tapped) message.Reply {
 			if c.CustomID == "wait" {
 				<-until
 			}

@@ -21,7 +21,7 @@ type tardy struct {
 
 func (s *tardy) handler() stub {
 	s.did = make(map[string]int)
-	return stub{onClick: func(ctx context.Context, c Click) message.Reply {
+	return stub{onClick: func(ctx context.Context, c tapped) message.Reply {
 		s.mu.Lock()
 		s.did[c.CustomID]++
 		s.mu.Unlock()

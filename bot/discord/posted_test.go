@@ -40,7 +40,7 @@ func TestAReplyLearnsWhichMessageItHasBecome(t *testing.T) {
 				f := newFake(t).meets("/messages/@original", test.original)
 				f.meets("/callback", test.faults...)
 				var places []message.Place
-				r := play(f, stub{onClick: func(context.Context, Click) message.Reply {
+				r := play(f, stub{onClick: func(context.Context, tapped) message.Reply {
 					return message.Reply{Text: "table", Posted: notes(&places)}
 				}})
 				r.press(1, 5, "open")

@@ -61,7 +61,7 @@ var (
 // others for what follows them.
 type queue struct {
 	player storage.Player // only the guild of what is shared
-	shared string         // as [Handler.Shared] names it
+	shared string         // what, as [click.About] says
 	after  aftermath
 	of     storage.InteractionID // which has a queue of its own, 0 for none
 }

@@ -187,7 +187,7 @@ func (r *registrar) register(ctx context.Context) error {
 // RemoveCommands removes the bot's commands from Discord and returns how many there
 // were. The owner's entry point stays.
 func RemoveCommands(ctx context.Context, o Options) (removed int, err error) {
-	c, err := Connect(nil, nil, o)
+	c, err := Connect(Routes{}, o)
 	if err != nil {
 		return 0, err
 	}
@@ -295,16 +295,4 @@ func (r *registrar) persist(ctx context.Context) error {
 			r.log.Error("the commands are not registered; trying again later", "error", err)
 		}
 	}
-}
-
-// optionKind returns the kind of a command's option, [Text] when there is no such option.
-func optionKind(specs []Spec, command, option string) OptionKind {
-	for _, s := range specs {
-		for _, o := range s.Options {
-			if s.Name == command && o.Name == option {
-				return o.Kind
-			}
-		}
-	}
-	return Text
 }

@@ -147,7 +147,7 @@ func TestAWordAfterTheAnswerIsPrivateAndSentOnce(t *testing.T) {
 		t.Run(test.name, func(t *testing.T) {
 			bubble(t, func(t *testing.T) {
 				f := newFake(t).meets("/webhooks/", test.faults...)
-				r := play(f, stub{onClick: func(_ context.Context, c Click) message.Reply {
+				r := play(f, stub{onClick: func(_ context.Context, c tapped) message.Reply {
 					return message.Reply{Text: c.CustomID, Update: true,
 						Then: &message.Reply{Text: "psst", Private: true}}
 				}})
@@ -178,7 +178,7 @@ func TestAWordAfterTheAnswerIsPrivateAndSentOnce(t *testing.T) {
 func TestNoWordFollowsAnAnswerThatDidNotArrive(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		f := newFake(t).meets("/callback", status(404, `{"code":10062}`))
-		r := play(f, stub{onClick: func(context.Context, Click) message.Reply {
+		r := play(f, stub{onClick: func(context.Context, tapped) message.Reply {
 			return message.Reply{Then: &message.Reply{Text: "psst", Private: true}}
 		}})
 		r.press(1, 5, "hit")
@@ -192,7 +192,7 @@ func TestNoWordFollowsAnAnswerThatDidNotArrive(t *testing.T) {
 func TestAHandlerIsToldWhenItsAnswerWouldComeTooLate(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		told := make(chan time.Duration, 1)
-		r := play(newFake(t), stub{onClick: func(ctx context.Context, c Click) message.Reply {
+		r := play(newFake(t), stub{onClick: func(ctx context.Context, c tapped) message.Reply {
 			began := time.Now()
 			<-ctx.Done()
 			told <- time.Since(began)
@@ -228,7 +228,7 @@ func TestOldInteractionsAreRefused(t *testing.T) {
 func TestAPlayersPressesStayInOrderAndKeepNobodyWaiting(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		f := newFake(t).meets("/callback", slow(20*time.Millisecond))
-		r := play(f, stub{onClick: func(_ context.Context, c Click) message.Reply {
+		r := play(f, stub{onClick: func(_ context.Context, c tapped) message.Reply {
 			return message.Reply{Text: fmt.Sprint(c.Player.User, " ", c.CustomID)}
 		}})
 		const many = 30

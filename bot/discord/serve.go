@@ -25,7 +25,7 @@ func (d *Connection) hear(application string, raw []byte, late time.Duration) {
 	in, err := parseInteraction(raw, received)
 	if err != nil {
 		d.log.Warn("interaction not understood", "error", err)
-		d.tellEnd(nil, Malformed)
+		d.malformed()
 		return
 	}
 	in.application = cmp.Or(in.application, application)
@@ -49,7 +49,7 @@ func (d *Connection) take(v *exchange, late time.Duration) error {
 	in := v.in
 	log := d.log.With("interaction", in.caller.Interaction, "guild", in.caller.Player.Guild, "user",
 		in.caller.Player.User)
-	v.discord, v.log = d, log
+	v.discord, v.log, v.to = d, log, d.routes.find(in)
 	age := in.caller.Received.Sub(in.caller.Interaction.Time())
 	if age > oldest {
 		return v.lose(Late, errTooOld)
@@ -120,7 +120,7 @@ func (v *exchange) turnAway(why error, is Outcome) error {
 
 // lose notes that nobody is told how an interaction ended, and returns why.
 func (v *exchange) lose(is Outcome, why error) error {
-	v.log.Debug("interaction lost", v.in.named(v.discord.handler), "outcome", is, "took",
+	v.log.Debug("interaction lost", v.named(), "outcome", is, "took",
 		v.discord.now().Sub(v.in.caller.Received), "error", why)
 	v.discord.lost.note(why)
 	v.end(is)
@@ -178,10 +178,8 @@ func (d *delays) of(age time.Duration, now time.Time) time.Duration {
 // queue returns the queue that the interaction waits in: its player's, or that of what
 // several people share.
 func (v *exchange) queue() queue {
-	if v.in.kind == componentKind || v.in.kind == modalKind {
-		if thing := v.discord.handler.Shared(v.in.customID); thing != "" {
-			return queue{player: storage.Player{Guild: v.in.caller.Player.Guild}, shared: thing}
-		}
+	if v.to.queue != "" {
+		return queue{player: storage.Player{Guild: v.in.caller.Player.Guild}, shared: v.to.queue}
 	}
 	return queue{player: v.in.caller.Player}
 }
@@ -190,7 +188,7 @@ func (v *exchange) queue() queue {
 // returns is called, and edits of the message as well: so the message shows the newest
 // answer. An answer that hangs costs the next click sharedTime, and no more.
 func (v *exchange) hold(pass func()) (answered func(redrawn bool)) {
-	if v.queue().shared == "" {
+	if v.to.queue == "" {
 		return func(bool) {}
 	}
 	release := v.discord.editor.answering(v.in.click().Place())
@@ -211,6 +209,7 @@ type exchange struct {
 	sender   *sender   // of what follows the answer
 	first    responder // of the answer itself
 	in       *interaction
+	to       route
 	deadline time.Time // for the answer
 	redraws  bool      // work redraws the message whose button was pressed
 	log      *slog.Logger
@@ -232,7 +231,7 @@ func (v *exchange) serve(pass func()) {
 	defer func() { answered(redraws) }()
 	answer, reply, ok := v.think(ctx)
 	if !ok {
-		v.log.Debug("interaction of an unknown kind", v.in.named(v.discord.handler))
+		v.log.Debug("interaction of an unknown kind", v.named())
 		v.end(Malformed)
 		return
 	}
@@ -325,7 +324,7 @@ func (v *exchange) refuse(why error, is Outcome) {
 func (v *exchange) words(ctx context.Context, why error) message.Reply {
 	ctx, cancel := context.WithTimeout(ctx, wordsTime)
 	defer cancel()
-	return v.discord.handler.Refuse(ctx, v.in.caller, why)
+	return v.discord.routes.words(ctx, v.in.caller, why)
 }
 
 func (v *exchange) later(after aftermath, panicked func(any, []byte), do func()) {
@@ -344,16 +343,18 @@ func (v *exchange) think(ctx context.Context) (a wireAnswer, r message.Reply, ok
 	switch in.kind {
 	case pingKind:
 		return wireAnswer{Type: pongAnswer}, r, true
-	case commandKind:
-		r = d.handler.Command(ctx, in.command())
-		return replyAnswer(r, false), r, true
-	case componentKind, modalKind:
-		r = d.handler.Click(ctx, in.click())
-		return replyAnswer(r, true), r, true
 	case completionKind:
-		kind := optionKind(d.specs, in.name, in.command().Focused())
-		choices := choicesOf(kind, d.handler.Complete(ctx, in.command()))
+		choices, err := d.routes.complete(ctx, in)
+		if err != nil {
+			v.log.Warn("an option is not completed", v.named(), "error", err)
+		}
 		return wireAnswer{Type: choicesAnswer, Data: wireChoices{Choices: choices}}, r, true
+	case commandKind, componentKind, modalKind:
+		r, err := v.to.answer(ctx)
+		if err != nil {
+			r = d.routes.words(ctx, in.caller, err)
+		}
+		return replyAnswer(r, in.kind != commandKind), r, true
 	}
 	return wireAnswer{}, r, false
 }
@@ -367,14 +368,14 @@ func (v *exchange) deliver(ctx context.Context, a wireAnswer, r message.Reply) b
 	switch {
 	case errors.Is(err, errAnsweredBefore):
 		v.end(Elsewhere)
-		v.log.Debug("another process has answered", v.in.named(v.discord.handler), "took", took)
+		v.log.Debug("another process has answered", v.named(), "took", took)
 		return false
 	case err != nil:
 		_ = v.lose(Undelivered, err)
 		return false
 	}
 	v.end(cmp.Or(v.answerIs, Answered))
-	v.log.Debug("answered", v.in.named(v.discord.handler), "took", took)
+	v.log.Debug("answered", v.named(), "took", took)
 	if told {
 		v.posted(said, r.Posted)
 	}
@@ -484,7 +485,7 @@ func (v *exchange) logPanic(value any, stack []byte) { v.logged(value, stack) }
 
 // logged logs a panic under a reference.
 func (v *exchange) logged(value any, stack []byte) *PanicError {
-	return v.discord.panicked(v.log.With(v.in.named(v.discord.handler)), value, stack)
+	return v.discord.panicked(v.log.With(v.named()), value, stack)
 }
 
 // panicked logs a panic under a reference.

@@ -20,11 +20,11 @@ func TestClicksAboutOneSharedThingAreAnsweredOneAfterTheOther(t *testing.T) {
 		f := newFake(t).meets("/callback", slow(own))
 		var handled []time.Duration
 		var began time.Time
-		one := pressed(newState(), func(Click) { // one after the other: no lock
+		one := pressed(newState(), func(tapped) { // one after the other: no lock
 			handled = append(handled, time.Since(began))
 		})
-		two := pressed(newState(), func(Click) {})
-		r := play(f, stub{onClick: func(ctx context.Context, c Click) message.Reply {
+		two := pressed(newState(), func(tapped) {})
+		r := play(f, stub{onClick: func(ctx context.Context, c tapped) message.Reply {
 			if strings.HasPrefix(c.CustomID, "table 2/") {
 				return two.onClick(ctx, c)
 			}
@@ -68,7 +68,7 @@ func TestAnAnswerThatHangsDoesNotCostTheOthersTheirs(t *testing.T) {
 			}
 			return takes(w, r, n)
 		}
-		r := play(f, pressed(s, func(Click) {}))
+		r := play(f, pressed(s, func(tapped) {}))
 		began := time.Now()
 		for i := range 3 {
 			r.press(i, 10+i, "table 1/hit")
@@ -95,7 +95,7 @@ func TestPrivateAnswersHoldNobodyUp(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		const far = 300 * time.Millisecond // to Discord and back
 		f, s := takesEdits(newFake(t)).meets("/callback", slow(far)), newState()
-		r := play(f, pressed(s, func(Click) {}))
+		r := play(f, pressed(s, func(tapped) {}))
 		began := time.Now()
 		for i := range 20 {
 			r.press(i, 10+i, "table 1/private")
@@ -123,7 +123,7 @@ func TestWhoPressesAllTheTimeHoldsUpNobody(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		const far = 150 * time.Millisecond // to Discord and back
 		f, s := newFake(t).meets("/callback", slow(far)), newState()
-		r := play(f, pressed(s, func(Click) {}))
+		r := play(f, pressed(s, func(tapped) {}))
 		n := 0
 		press := func(who int) uint64 {
 			n++

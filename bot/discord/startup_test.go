@@ -16,7 +16,7 @@ func TestAStartWithoutDiscordIsToldOnceAMinuteInALine(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var log bytes.Buffer
 		tries := 0
-		c, err := Connect(stub{}, nil, Options{
+		c, err := Connect(Routes{}, Options{
 			Token: "token", APIURL: "http://discord.example/api",
 			Logger: slog.New(slog.NewTextHandler(&log, nil)),
 			Dial: func(context.Context, string, string) (net.Conn, error) {

@@ -46,7 +46,7 @@ func (w *workshop) asks(user, guild int) string {
 	w.last++
 	id := snowflake(w.last)
 	w.link().event("INTERACTION_CREATE", fmt.Sprintf(`{"id":"%d","application_id":%q,"type":2,"token":"secret","guild_id":"%d",
-		"member":{"permissions":"8","user":{"id":"%d","username":"ada"}},"data":{"name":"simulate"}}`, id, fakeApp, guild, user))
+		"member":{"permissions":"8","user":{"id":"%d","username":"ada"}},"data":{"name":"blackjack"}}`, id, fakeApp, guild, user))
 	synctest.Wait()
 	return w.answer(id)
 }
@@ -148,7 +148,7 @@ func TestWorkWhoseAnswerNeverArrivesDoesNotBegin(t *testing.T) {
 		w.meets("/callback", status(404, ""))
 		w.last++
 		w.link().event("INTERACTION_CREATE", fmt.Sprintf(`{"id":"%d","application_id":%q,"type":2,"token":"secret","guild_id":"77",
-			"member":{"permissions":"8","user":{"id":"1","username":"ada"}},"data":{"name":"simulate"}}`, snowflake(w.last), fakeApp))
+			"member":{"permissions":"8","user":{"id":"1","username":"ada"}},"data":{"name":"blackjack"}}`, snowflake(w.last), fakeApp))
 		time.Sleep(5 * time.Second)
 		w.begins()
 		w.fake.rest = nil
@@ -198,7 +198,7 @@ func TestARoundIsShownStepByStepWithoutAWorker(t *testing.T) {
 func TestAMessageIsRedrawnAtOnceAndAgainWhenTheWorkIsDone(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		let := make(chan struct{})
-		h := stub{onClick: func(_ context.Context, c Click) message.Reply {
+		h := stub{onClick: func(_ context.Context, c tapped) message.Reply {
 			return message.Reply{Text: "at once", Update: true, Work: func(_ context.Context,
 				show func(message.Reply)) {
 				<-let

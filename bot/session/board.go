@@ -27,8 +27,8 @@ type Ranking struct {
 	In Lately
 }
 
-// Exists reports whether there is such a leaderboard: see [storage.Board.Exists].
-func (r Ranking) Exists() bool { return r.In < Periods && r.at(time.Time{}).Exists() }
+// Valid reports whether there is such a leaderboard: see [storage.Board.Exists].
+func (r Ranking) Valid() bool { return r.In < Periods && r.at(time.Time{}).Exists() }
 
 // OfProfile reports whether the leaderboard follows from wallets and profiles.
 func (r Ranking) OfProfile() bool { return r.at(time.Time{}).OfProfile() }

@@ -228,7 +228,7 @@ func (s *Sessions) KeepLimits(ctx context.Context, v Interaction, in care.Scope)
 // LockSpan is how long a player locks themselves out.
 type LockSpan uint8
 
-// The spans. Their numbers are in custom IDs.
+// The spans.
 const (
 	ForDay LockSpan = iota
 	ForWeek
@@ -236,6 +236,9 @@ const (
 	ForEver
 	LockSpans = 4
 )
+
+// Valid reports whether there is such a span.
+func (l LockSpan) Valid() bool { return l < LockSpans }
 
 // Until returns when a lock-out ends that begins at a time.
 func (l LockSpan) Until(from time.Time) time.Time {

@@ -1,12 +1,52 @@
 package view
 
 import (
+	"slices"
+
 	"holecard/blackjack"
 	"holecard/bot/lang"
 	"holecard/bot/message"
 	"holecard/bot/session"
 	"holecard/storage"
 )
+
+// NewBet deals another hand for the bet that was entered.
+type NewBet struct {
+	Hand    storage.RoundID `id:"v"`
+	Version uint32
+}
+
+// Bet deals what another interaction of a user was refused, for so many chips and side bets.
+type Bet struct {
+	Asked   storage.InteractionID `id:"b"`
+	User    storage.UserID
+	Chips   storage.Chips
+	Sides   blackjack.Sides
+	Private bool
+	// no chips are at stake, and whoever presses plays
+	Practice bool
+	Seating  storage.SeatingID // where it is a bet at a table of several, else 0
+	Table    string
+}
+
+// Valid reports whether a wallet can hold so many chips.
+func (b Bet) Valid() bool { return payable(b.Chips) && payable(b.Sides[:]...) }
+
+// payable reports whether a wallet can hold each of some numbers of chips.
+func payable(chips ...storage.Chips) bool {
+	return !slices.ContainsFunc(chips,
+		func(c storage.Chips) bool { return c < 0 || c > storage.MaxChips })
+}
+
+// Claim collects the daily chips for the player of a hand, 0 for anybody.
+type Claim struct {
+	Hand storage.RoundID `id:"w"`
+}
+
+// Refill gives chips to the player of a hand, 0 for anybody, who has none.
+type Refill struct {
+	Hand storage.RoundID `id:"r"`
+}
 
 // BetInput is the id of the text that asks for a bet.
 const BetInput = "bet"

@@ -10,6 +10,17 @@ import (
 	"holecard/storage"
 )
 
+// Turn shows a page of a leaderboard.
+type Turn struct {
+	session.Ranking `id:"l" of:"leaderboard"`
+	Page            int // the first is 0
+}
+
+// PickBoard is a choice among leaderboards. What was chosen comes as the value of the select.
+type PickBoard struct {
+	Line uint8 `id:"lp" of:"leaderboard" is:"choice"`
+}
+
 // Board shows a page of a leaderboard to the reader of that name.
 func Board(w *lang.Printer, b session.Board, reader string) message.Reply {
 	title := w.Say("board.title", orderName(w, b.By))
@@ -156,7 +167,7 @@ func boardSelects(w *lang.Printer, b session.Board) []message.Select {
 	by := message.Select{ID: id(PickBoard{}), Hint: w.Say("board.by"), Least: 1, Most: 1}
 	for order := range storage.Order(storage.Orders) {
 		to := session.Ranking{By: order, In: b.In}
-		if !to.Exists() {
+		if !to.Valid() {
 			to.In = session.AllTime
 		}
 		by.Options = append(by.Options, message.SelectOption{Label: orderName(w, order),
@@ -165,7 +176,7 @@ func boardSelects(w *lang.Printer, b session.Board) []message.Select {
 	in := message.Select{ID: id(PickBoard{1}), Hint: w.Say("board.period"), Least: 1, Most: 1}
 	for period := range session.Lately(session.Periods) {
 		to := session.Ranking{By: b.By, In: period}
-		if !to.Exists() {
+		if !to.Valid() {
 			to.By = storage.ByNet
 		}
 		in.Options = append(in.Options, message.SelectOption{Label: PeriodName(w, period),

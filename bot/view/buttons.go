@@ -1,7 +1,10 @@
 package view
 
 import (
+	"errors"
 	"strings"
+
+	"holecard/bot/click"
 
 	"holecard/blackjack"
 	"holecard/bot/lang"
@@ -9,6 +12,85 @@ import (
 	"holecard/bot/session"
 	"holecard/storage"
 )
+
+// Press plays an action on a hand, as long as the hand still has the version.
+type Press struct {
+	Hand    storage.RoundID `id:"p"`
+	Version uint32
+	Action  action
+}
+
+// Name is what logs call a press.
+func (p Press) Name() string { return blackjack.Action(p.Action).String() }
+
+// action is an action that is written as its name.
+type action blackjack.Action
+
+// MarshalText implements [encoding.TextMarshaler].
+func (a action) MarshalText() ([]byte, error) { return []byte(blackjack.Action(a).String()), nil }
+
+// UnmarshalText implements [encoding.TextUnmarshaler].
+func (a *action) UnmarshalText(text []byte) (err error) {
+	for b := blackjack.Hit; b <= blackjack.EvenMoney; b++ {
+		if b.String() == string(text) {
+			*a = action(b)
+			return nil
+		}
+	}
+	return errors.New("no action")
+}
+
+// Again deals another hand after the one named.
+type Again struct {
+	Hand    storage.RoundID `id:"a"`
+	Version uint32
+}
+
+// Hint shows the best action for a hand as it is now.
+type Hint struct {
+	Hand storage.RoundID `id:"h"`
+}
+
+// Proof shows what proves the shuffle of a hand.
+type Proof struct {
+	Hand storage.RoundID `id:"f"`
+}
+
+// Rebet deals another hand after the one named, for so many chips.
+type Rebet struct {
+	Hand    storage.RoundID `id:"x"`
+	Version uint32
+	Chips   storage.Chips
+}
+
+// Valid reports whether a wallet can hold so many chips.
+func (r Rebet) Valid() bool { return payable(r.Chips) }
+
+// AllIn asks whether to deal another hand for all chips.
+type AllIn struct {
+	Hand    storage.RoundID `id:"i"`
+	Version uint32
+}
+
+// Cancel shows a hand as it is.
+type Cancel struct {
+	Hand    storage.RoundID `id:"e"`
+	Version uint32
+}
+
+// ChangeBet asks for the bet of another hand.
+type ChangeBet struct {
+	Hand    storage.RoundID `id:"m"`
+	Version uint32
+}
+
+// Review shows whoever had a seat in a round what their decisions have cost.
+type Review struct {
+	Hand storage.RoundID `id:"j"`
+}
+
+// id returns the custom ID of a click.
+func id(args any) string { return click.ID(args) }
 
 // buttons returns what can be pressed below a hand: the actions while it is open, then
 // what comes next.
@@ -36,7 +118,7 @@ var actionStyles = map[blackjack.Action]message.Style{
 }
 
 // actionKey ends the keys of an action's words.
-func actionKey(a blackjack.Action) string { return strings.ReplaceAll(actionCodes[a], " ", ".") }
+func actionKey(a blackjack.Action) string { return strings.ReplaceAll(a.String(), " ", ".") }
 
 // actionName is what an action is called on its button.
 func actionName(w *lang.Printer, a blackjack.Action) string {
@@ -47,9 +129,9 @@ func actionName(w *lang.Printer, a blackjack.Action) string {
 // costs, which is no stake that the message shows.
 func (s shown) actions(list ...blackjack.Action) []message.Button {
 	row := actions(s.Words, s.Legal(), s.Lacks,
-		func(a blackjack.Action) Click { return Press{s.ID, s.Version, a} }, list...)
+		func(a blackjack.Action) any { return Press{s.ID, s.Version, action(a)} }, list...)
 	for i, b := range row {
-		if b.ID == id(Press{s.ID, s.Version, blackjack.Insure}) && !b.Disabled {
+		if b.ID == id(Press{s.ID, s.Version, action(blackjack.Insure)}) && !b.Disabled {
 			costs := s.seat().Hands[0].Stake / 2
 			row[i].Label = s.Words.Say("button.costs", b.Label, int64(costs))
 		}
@@ -59,7 +141,7 @@ func (s shown) actions(list ...blackjack.Action) []message.Button {
 
 // actions returns the buttons of those actions that are legal, or would be with more chips.
 func actions(w *lang.Printer, legal blackjack.Actions, lacks session.Lacks,
-	press func(blackjack.Action) Click, list ...blackjack.Action) (row []message.Button) {
+	press func(blackjack.Action) any, list ...blackjack.Action) (row []message.Button) {
 	for _, a := range list {
 		cost, lacks := lacks[a]
 		if !lacks && !legal.Has(a) {

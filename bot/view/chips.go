@@ -9,6 +9,11 @@ import (
 	"holecard/storage"
 )
 
+// Adjust does to a wallet what an admin asked for.
+type Adjust struct {
+	Asked storage.InteractionID `id:"k"`
+}
+
 // look is how a button looks.
 type look struct {
 	key   string // what it is called, and the end of other keys

@@ -16,6 +16,25 @@ import (
 	"holecard/storage"
 )
 
+// Tell answers a question: by the number of an action, or by a count.
+type Tell struct {
+	Drill    storage.InteractionID `id:"dt"`
+	Question uint8                 // from 1
+	Answer   int16
+}
+
+// Resume shows a drill that is open.
+type Resume struct {
+	Drill storage.InteractionID `id:"dr"`
+}
+
+// Retrain begins another drill instead of one.
+type Retrain struct {
+	Drill storage.InteractionID `id:"dn"`
+	Kind  drill.Kind
+	Table string // empty for the guild's first
+}
+
 // Drill shows a player's drill: how the last answer was, and the next question or the result.
 func Drill(w *lang.Printer, d session.Drill, cards Cards) message.Reply {
 	q := asking{d, w, cards}
@@ -142,7 +161,7 @@ func (q asking) hand(e *message.Embed, r *message.Reply) []string {
 		e.Fields = []message.Field{s.dealerField(), s.handField(0)}
 	}
 	r.Rows = [][]message.Button{actions(q.w, s.Legal(), nil,
-		func(a blackjack.Action) Click { return Tell{q.ID, uint8(len(q.Asked)), int16(a)} },
+		func(a blackjack.Action) any { return Tell{q.ID, uint8(len(q.Asked)), int16(a)} },
 		blackjack.Hit, blackjack.Stand, blackjack.Double, blackjack.Split, blackjack.Surrender)}
 	return lines
 }

@@ -170,8 +170,8 @@ func fits(t *testing.T, where string, r message.Reply) {
 	}
 	ids := make(map[string]bool)
 	pressable := func(id string) {
-		if _, err := view.ParseID(id); err != nil || ids[id] || len(id) > 100 {
-			t.Errorf("%s: the custom ID %q: %v", where, id, err)
+		if id == "" || ids[id] || len(id) > 100 {
+			t.Errorf("%s: the custom ID %q", where, id)
 		}
 		ids[id] = true
 	}

@@ -7,6 +7,16 @@ import (
 	"holecard/storage"
 )
 
+// Give gives the chips that were asked about.
+type Give struct {
+	Asked storage.InteractionID `id:"y"`
+}
+
+// Decline declines what was to be confirmed.
+type Decline struct {
+	Asked storage.InteractionID `id:"d"`
+}
+
 // AskGift asks the giver whether to give.
 func AskGift(w *lang.Printer, g session.Gift, after session.Gave) message.Reply {
 	e := message.Embed{

@@ -3,9 +3,9 @@
 //
 //	session.Hand, Seating, … ──Hand, Seating, …──▶ message.Reply
 //	                                                    │ a press of its buttons
-//	bot ◀──a click── ParseID ◀──a custom ID─────────────┘
+//	bot ◀──a click── discord ◀──a custom ID─────────────┘
 //
-// A kind of click is one row of kinds, from which its custom IDs follow.
+// A click is a struct beside the function that draws its button: see the package click.
 package view
 
 import (

@@ -12,6 +12,11 @@ import (
 	"holecard/bot/session"
 )
 
+// ShowHelp shows a page of the help.
+type ShowHelp struct {
+	Page HelpPage `id:"q" of:"help"`
+}
+
 // HelpPage is a page of the help.
 type HelpPage uint8
 
@@ -23,8 +28,11 @@ const (
 	HelpFair
 	HelpServer // for those who may manage it
 	HelpTogether
-	HelpPages
+	helpPages
 )
+
+// Valid reports whether there is such a page.
+func (p HelpPage) Valid() bool { return p < helpPages }
 
 // Help shows a page of the help: to admins with the button of theirs. The page of
 // tables lists those that there are, with their edges. Painter returns who draws the table

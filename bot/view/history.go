@@ -13,6 +13,25 @@ import (
 	"holecard/storage"
 )
 
+// Past is a page of somebody's history.
+type Past struct {
+	Of    storage.UserID
+	Page  int // as it is called; 0 for the newest rounds
+	At    session.HistoryPlace
+	Table string // whose rounds alone it lists, empty for all
+}
+
+// TurnHistory shows a page of a history.
+type TurnHistory struct {
+	Past `id:"hl" of:"history"`
+}
+
+// OpenRound opens the round that was chosen from a page of a history. It comes as the value
+// of the select, which is the custom ID of a [StepTo].
+type OpenRound struct {
+	_ struct{} `id:"ho" of:"history" is:"choice"`
+}
+
 // History shows a page of a player's rounds.
 func History(w *lang.Printer, h session.HistoryPage, at Past) message.Reply {
 	if h.Newer == (session.HistoryPlace{}) {

@@ -1,6 +1,7 @@
 package view
 
 import (
+	"slices"
 	"strings"
 	"time"
 
@@ -14,35 +15,47 @@ import (
 // The clicks of what players set for themselves.
 
 // ShowLimits shows the limits of a scope.
-type ShowLimits struct{ In care.Scope }
+type ShowLimits struct {
+	In care.Scope `id:"ls" of:"limits"`
+}
 
 // AskLimit asks for a limit.
 type AskLimit struct {
-	In   care.Scope
+	In   care.Scope `id:"la" of:"limits"`
 	What care.Kind
 }
+
+// Valid reports whether players set such a limit.
+func (l AskLimit) Valid() bool { return slices.Contains(limitKinds, l.What) }
 
 // EnterLimit sets a limit to what was entered.
 type EnterLimit struct {
-	In   care.Scope
+	In   care.Scope `id:"le" of:"limits"`
 	What care.Kind
 }
 
+// Valid reports whether players set such a limit.
+func (l EnterLimit) Valid() bool { return AskLimit(l).Valid() }
+
 // KeepLimits takes back what is to become looser.
-type KeepLimits struct{ In care.Scope }
+type KeepLimits struct {
+	In care.Scope `id:"lk" of:"limits"`
+}
 
 // AskSpan asks for how long a player locks themselves out.
-type AskSpan struct{ In care.Scope }
+type AskSpan struct {
+	In care.Scope `id:"ln" of:"limits"`
+}
 
 // AskLock asks whether a player really locks themselves out.
 type AskLock struct {
-	In   care.Scope
+	In   care.Scope `id:"lq" of:"limits"`
 	Span session.LockSpan
 }
 
 // LockOut locks a player out, which was asked by an interaction.
 type LockOut struct {
-	Asked storage.InteractionID
+	Asked storage.InteractionID `id:"ll" of:"itself"`
 	In    care.Scope
 	Span  session.LockSpan
 }
@@ -111,7 +124,7 @@ func TimePlayed(w *lang.Printer, d time.Duration) string {
 
 // Limits shows what a player has set for themselves, with buttons to change it. Done is the
 // click that changed something just now, nil for none.
-func Limits(w *lang.Printer, l session.LimitsOf, in care.Scope, done Click) message.Reply {
+func Limits(w *lang.Printer, l session.LimitsOf, in care.Scope, done any) message.Reply {
 	set := l.Limits[in]
 	r := private(w.Say("limits.title")+" · "+w.Say("limits.scope."+scopeKey(in, l.Direct)),
 		w.Say("limits.text."+scopeKey(in, l.Direct)))
@@ -152,7 +165,7 @@ func Limits(w *lang.Printer, l session.LimitsOf, in care.Scope, done Click) mess
 }
 
 // changedLimits says from when a change of limits counts, "" for none.
-func changedLimits(w *lang.Printer, set storage.Limits, done Click) string {
+func changedLimits(w *lang.Printer, set storage.Limits, done any) string {
 	if done == nil {
 		return ""
 	}

@@ -68,7 +68,7 @@ func ownLimits(_ *testing.T, w *lang.Printer, _ view.Cards) []shown {
 		return l
 	}
 	week, ever := locked(day.Add(7*24*time.Hour)), locked(storage.Forever())
-	done := func(l session.LimitsOf, c view.Click) message.Reply {
+	done := func(l session.LimitsOf, c any) message.Reply {
 		return message.Note(view.Limits(w, l, care.Here, c).Text)
 	}
 	return []shown{

@@ -7,7 +7,22 @@ import (
 	"holecard/bot/lang"
 	"holecard/bot/message"
 	"holecard/bot/session"
+	"holecard/storage"
 )
+
+// StepTo shows a round at one of its moments: 0 is what the deal has left to decide.
+type StepTo struct {
+	Round  storage.RoundID `id:"hs" of:"history"`
+	Moment int
+	Button uint8 // of those of its message, whose custom IDs differ
+	Past
+}
+
+// ReviewPast shows the review of a round in the message of a history.
+type ReviewPast struct {
+	Round storage.RoundID `id:"hr" of:"history"`
+	Past
+}
 
 // momentOf is a round that is over, to be shown with its cards.
 func momentOf(w *lang.Printer, r session.ReviewedRound, cards Cards) seating {

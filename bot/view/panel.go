@@ -13,6 +13,64 @@ import (
 	"holecard/storage"
 )
 
+// The panel of a server's settings has the clicks below.
+
+// Page shows a page of the panel.
+type Page struct {
+	Of     PageKind              `id:"sp" of:"panel"`
+	Table  string                // whose rules, limits or side bets it shows, empty for the first
+	Rule   string                // of which it shows the values, empty for none
+	Before storage.InteractionID // of the log: what was made before, 0 for the newest
+}
+
+// PageKind is a page of the panel.
+type PageKind uint8
+
+// The pages.
+const (
+	TablesPage PageKind = iota
+	LimitsPage
+	GiftsPage
+	LookPage
+	LogPage
+	RulesPage // behind the tables
+	SidesPage
+	pageKinds // how many there are
+)
+
+// Valid reports whether there is such a page.
+func (p PageKind) Valid() bool { return p < pageKinds }
+
+// Pick is a choice among clicks. What was chosen comes as the value of the select.
+type Pick struct {
+	Line uint8 `id:"so" of:"panel" is:"choice"`
+}
+
+// Admit changes the tables that may be played from those it has, a bit each, to those
+// that were chosen.
+type Admit struct {
+	Had uint64 `id:"st" of:"panel"`
+}
+
+// Set changes a setting to a value, as the log has it. A table without a rule takes
+// back all changes of its rules, and of the tables it becomes the first.
+type Set struct {
+	What               storage.Setting `id:"sv" of:"panel"`
+	Table, Rule, Value string
+}
+
+// Ask asks for the value of a setting, or of both limits of bets at a table.
+type Ask struct {
+	What        storage.Setting `id:"sm" of:"panel"`
+	Table, Rule string
+}
+
+// Enter changes a setting to what was entered.
+type Enter struct {
+	What        storage.Setting `id:"se" of:"panel"`
+	Table, Rule string
+}
+
 // Panel is what admins see of a server's settings, and change.
 type Panel struct {
 	Page

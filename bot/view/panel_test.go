@@ -34,7 +34,7 @@ func panels(t *testing.T, w *lang.Printer, _ view.Cards) (all []shown) {
 		p.Page = page
 		all = append(all, shown{fmt.Sprintf("%+v", page), p.Reply(w)})
 	}
-	for of := range view.PageKind(view.PageKinds) {
+	for of := range view.SidesPage + 1 {
 		add(view.Page{Of: of, Table: "vegas"})
 	}
 	for _, t := range p.Tables {

@@ -8,6 +8,26 @@ import (
 	"holecard/storage"
 )
 
+// Prefer changes how the player is shown things. What is chosen comes as the value of
+// the select.
+type Prefer struct {
+	What Preference `id:"o" of:"preferences"`
+}
+
+// Preference is what a player can choose.
+type Preference uint8
+
+// The preferences.
+const (
+	PreferCards Preference = iota
+	PreferDeck
+	PreferLanguage
+	Preferences = 3 // how many there are
+)
+
+// Valid reports whether there is such a preference.
+func (p Preference) Valid() bool { return p < Preferences }
+
 // What can be chosen of the preferences, by its codes in options and selects.
 var (
 	CardCodes = [storage.CardStyles]string{storage.AnyCards: "server",

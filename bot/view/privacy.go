@@ -13,17 +13,20 @@ import (
 // Scope is where somebody's data is erased.
 type Scope uint8
 
-// The scopes. Their numbers are in custom IDs.
+// The scopes.
 const (
 	EraseHere Scope = iota
 	EraseEverywhere
 	EraseNothing // the answer is no
-	Scopes       = 3
+	eraseScopes
 )
+
+// Valid reports whether there is such a scope.
+func (s Scope) Valid() bool { return s < eraseScopes }
 
 // Erase erases the caller's data.
 type Erase struct {
-	Asked storage.InteractionID
+	Asked storage.InteractionID `id:"z"`
 	Where Scope
 }
 

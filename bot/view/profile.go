@@ -9,12 +9,14 @@ import (
 
 // Profile shows a part of a player's profile.
 type Profile struct {
-	Part uint8 // of [ProfileParts]
+	Part uint8 `id:"pp" of:"profile"` // of [ProfileParts]
 	Of   storage.UserID
 }
 
-// ProfileParts are the commands that the buttons of a profile stand for, whose numbers are in
-// custom IDs.
+// Valid reports whether there is such a part.
+func (p Profile) Valid() bool { return int(p.Part) < len(ProfileParts) }
+
+// ProfileParts are the commands that the buttons of a profile stand for.
 var ProfileParts = [...]string{"stats", "history", "review", "preferences", "limits",
 	"privacy show"}
 

@@ -13,6 +13,43 @@ import (
 	"holecard/storage"
 )
 
+// The clicks at a seating.
+
+// Sit takes a chair.
+type Sit struct {
+	Seating storage.SeatingID `id:"us" is:"shared"`
+}
+
+// Leave leaves it.
+type Leave struct {
+	Seating storage.SeatingID `id:"ul" is:"shared"`
+}
+
+// ChangeSeatBet asks for a bet.
+type ChangeSeatBet struct {
+	Seating storage.SeatingID `id:"ub"`
+}
+
+// SameBet bets what the player bet last there.
+type SameBet struct {
+	Seating storage.SeatingID `id:"ua" is:"shared"`
+}
+
+// Ready says that the player waits for nobody.
+type Ready struct {
+	Seating storage.SeatingID `id:"ur" is:"shared"`
+}
+
+// Move plays an action, as long as what is asked has the turn.
+type Move struct {
+	Seating storage.SeatingID `id:"up" is:"shared"`
+	Turn    uint32
+	Action  action
+}
+
+// Name is what logs call a move.
+func (m Move) Name() string { return blackjack.Action(m.Action).String() }
+
 // SeatingFrame is what a seating is shown with, in the language and the look of its server.
 type SeatingFrame struct {
 	Words *lang.Printer
@@ -225,7 +262,7 @@ func (s seating) smallPrint() (lines []string) {
 // buttons returns what can be pressed. Nothing that bets or leaves stands where Hit and
 // Stand were: a press that was meant for a hand may come after its end.
 func (s seating) buttons() [][]message.Button {
-	button := func(key string, style message.Style, c Click) message.Button {
+	button := func(key string, style message.Style, c any) message.Button {
 		return message.Button{Label: s.Words.Say("seats.button." + key), Style: style, ID: id(c)}
 	}
 	sit, leave := button("sit", message.Secondary, Sit{s.ID}),
@@ -258,7 +295,7 @@ func (s seating) moves() []message.Button {
 		}
 	}
 	return actions(s.Words, legal, lacks,
-		func(a blackjack.Action) Click { return Move{s.ID, s.Turn, a} },
+		func(a blackjack.Action) any { return Move{s.ID, s.Turn, action(a)} },
 		append([]blackjack.Action{blackjack.Hit, blackjack.Stand, blackjack.Double,
 			blackjack.Split, blackjack.Surrender}, insuring...)...)
 }

@@ -1,6 +1,7 @@
 package view_test
 
 import (
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -9,6 +10,7 @@ import (
 
 	"holecard/blackjack"
 	"holecard/blackjack/tables"
+	"holecard/bot/click"
 	"holecard/bot/lang"
 	"holecard/bot/session"
 	"holecard/bot/view"
@@ -210,15 +212,14 @@ func crowded(t *testing.T, cards int) session.Seating {
 // where Hit and Stand were.
 func TestTheButtonsOfATableKeepOutOfEachOthersWay(t *testing.T) {
 	titles, list := seated(t)
+	moves := click.NewGrammar(reflect.TypeFor[view.Move](), reflect.TypeFor[view.Leave](),
+		reflect.TypeFor[view.SameBet](), reflect.TypeFor[view.Ready]())
 	for i, v := range list {
 		r := view.Seating(v, view.SeatingFrame{Words: words})
 		for line, row := range r.Rows {
 			for at, b := range row {
-				click, err := view.ParseID(b.ID)
-				if err != nil {
-					t.Fatal(err)
-				}
-				switch c := click.(type) {
+				args, _ := moves.Parse(b.ID)
+				switch c := args.(type) {
 				case view.Move:
 					if c.Turn != v.Turn || c.Seating != v.ID {
 						t.Errorf("%s: %s is %+v", titles[i], b.Label, c)

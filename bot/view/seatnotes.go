@@ -10,6 +10,11 @@ import (
 	"holecard/storage"
 )
 
+// SeatBet bets what was entered.
+type SeatBet struct {
+	Seating storage.SeatingID `id:"ue" is:"shared"`
+}
+
 // AskSeatBet asks for a bet at a seating, and for side bets that it offers.
 func AskSeatBet(w *lang.Printer, v session.Seating, last storage.Bet,
 	edges SideEdges) message.Reply {

@@ -70,7 +70,7 @@ func accounts(_ *testing.T, w *lang.Printer, _ view.Cards) []shown {
 	edges[0] = view.HouseEdge{Share: 0.0026, Known: true}
 	edges[1] = view.HouseEdge{Share: -0.18, Known: true}
 	const about = "v1.2.3 · English"
-	for page := range view.HelpPages {
+	for page := range view.HelpTogether + 1 {
 		all = append(all, shown{fmt.Sprintf("help, page %d", page), view.Help(w, page,
 			page != view.HelpTables, tables.All(), edges, newPainter, about)})
 	}
@@ -95,7 +95,7 @@ func boards(_ *testing.T, w *lang.Printer, _ view.Cards) (all []shown) {
 	for by := range storage.Order(storage.Orders) {
 		for period := range session.Lately(session.Periods) {
 			r := session.Ranking{By: by, In: period}
-			if !r.Exists() {
+			if !r.Valid() {
 				continue
 			}
 			name := fmt.Sprintf("%s of %s", view.OrderCodes[by], view.PeriodCodes[period])

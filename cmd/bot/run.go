@@ -161,7 +161,7 @@ func serve(ctx context.Context, c config, store storage.Store, log *slog.Logger,
 		swept.Go(func() { player.Sweep(ctx, c) })
 		player.Run(ctx, c)
 	}
-	connection, err := discord.Connect(player, bot.Specs(), options)
+	connection, err := discord.Connect(player.Routes(), options)
 	if err != nil {
 		return usageError{err}
 	}
