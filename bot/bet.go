@@ -12,7 +12,6 @@ import (
 	"holecard/blackjack"
 	"holecard/bot/discord"
 	"holecard/bot/lang"
-	"holecard/bot/message"
 	"holecard/bot/session"
 	"holecard/internal/typed"
 	"holecard/storage"
@@ -132,7 +131,7 @@ func share(of storage.Chips, hundredths int64) storage.Chips {
 
 // completeBet offers the bets that players mostly want, and what they type, with what
 // each comes to.
-func (b *Bot) completeBet(ctx context.Context, c discord.Command) ([]message.Choice, error) {
+func (b *Bot) completeBet(ctx context.Context, c discord.Command) (discord.Choices, error) {
 	bets, err := b.sessions.Bets(ctx, interaction(c.Caller), c.Option("table"))
 	if err != nil {
 		return nil, err
@@ -143,11 +142,10 @@ func (b *Bot) completeBet(ctx context.Context, c discord.Command) ([]message.Cho
 	if chosen, ok := offeredBet(w, text); ok {
 		text = chosen
 	}
-	var choices []message.Choice
+	var choices discord.Choices
 	offer := func(label, value string, n storage.Chips) {
 		if n >= bets.Min && n <= min(bets.Max, bets.All) {
-			choices = append(choices, message.Choice{
-				Name: w.Say("bet.offer", label, lang.Chips(n)), Value: value})
+			choices.Offer(w.Say("bet.offer", label, lang.Chips(n)), value)
 		}
 	}
 	if n, ok := typed.Amount(text); ok {

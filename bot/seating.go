@@ -216,7 +216,7 @@ func (b *Bot) sitDown(ctx context.Context, c discord.Command) (message.Reply, er
 }
 
 // completeAtTable offers strategies for the table of the channel.
-func (b *Bot) completeAtTable(ctx context.Context, c discord.Command) ([]message.Choice, error) {
+func (b *Bot) completeAtTable(ctx context.Context, c discord.Command) (discord.Choices, error) {
 	v, err := b.tableHere(ctx, c)
 	if err != nil {
 		return nil, err

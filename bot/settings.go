@@ -122,32 +122,32 @@ func ruleTyped(w *lang.Printer, key, value string) (string, string) {
 }
 
 // completeKey offers the rules by their titles, with what they are now.
-func (b *Bot) completeKey(ctx context.Context, c discord.Command) ([]message.Choice, error) {
+func (b *Bot) completeKey(ctx context.Context, c discord.Command) (discord.Choices, error) {
 	table, err := b.sessions.Table(ctx, c.Player.Guild, c.Option("table"))
 	if err != nil {
 		return nil, err
 	}
 	w, typed := b.own(ctx, c.Caller), strings.ToLower(strings.TrimSpace(c.Option("key")))
-	var choices []message.Choice
+	var choices discord.Choices
 	for _, v := range tables.Values(table.Rules) {
 		name := view.RuleName(w, v.Key)
 		if strings.Contains(strings.ToLower(name+" "+v.Key), typed) {
 			name += ": " + view.RuleValue(w, v.Key, v.Takes, v.Value)
-			choices = append(choices, message.Choice{Name: name, Value: v.Key})
+			choices.Offer(name, v.Key)
 		}
 	}
 	return choices, nil
 }
 
 // completeValue offers the values that a rule takes.
-func (b *Bot) completeValue(ctx context.Context, c discord.Command) ([]message.Choice, error) {
+func (b *Bot) completeValue(ctx context.Context, c discord.Command) (discord.Choices, error) {
 	table, err := b.sessions.Table(ctx, c.Player.Guild, c.Option("table"))
 	if err != nil {
 		return nil, err
 	}
 	w, r, typed := b.own(ctx, c.Caller), table.Rules, c.Option("value")
 	key, _ := ruleTyped(w, c.Option("key"), "")
-	var choices []message.Choice
+	var choices discord.Choices
 	for _, v := range tables.Values(r) {
 		if v.Key != key {
 			continue
@@ -164,7 +164,7 @@ func (b *Bot) completeValue(ctx context.Context, c discord.Command) ([]message.C
 			if value == v.Value {
 				name = w.Say("value.now", name)
 			}
-			choices = append(choices, message.Choice{Name: name, Value: value})
+			choices.Offer(name, value)
 		}
 	}
 	return choices, nil

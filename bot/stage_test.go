@@ -485,7 +485,7 @@ func (s *stage) audit() storage.Audit {
 func (s *stage) looksAtRequests() {
 	s.t.Helper()
 	for _, r := range s.discord.Requests() {
-		if r.Method == "PATCH" && !strings.Contains(r.Body, `"allowed_mentions":{"parse":[]}`) {
+		if r.Method == "PATCH" && !strings.Contains(r.Body, `"allowed_mentions":{"parse":[],`) {
 			s.t.Errorf("%s could ping people: %s", r.Path, r.Body)
 		}
 		if r.Method != "POST" || strings.HasSuffix(r.Path, "/emojis") {
@@ -507,7 +507,7 @@ func (s *stage) looksAtRequests() {
 			body.Type == localdiscord.CallbackDeferredUpdate:
 			continue
 		}
-		if !bytes.Contains(message, []byte(`"allowed_mentions":{"parse":[]}`)) {
+		if !bytes.Contains(message, []byte(`"allowed_mentions":{"parse":[],`)) {
 			s.t.Errorf("%s could ping people: %s", r.Path, r.Body)
 		}
 		if bytes.Contains(withoutAuthors(s.t, message), []byte("@everyone **")) {

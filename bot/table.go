@@ -33,7 +33,7 @@ func (b *Bot) completers() map[string]completer {
 }
 
 // completeStrategy offers strategies for a table, to play with or against.
-func (b *Bot) completeStrategy(ctx context.Context, c discord.Command) ([]message.Choice, error) {
+func (b *Bot) completeStrategy(ctx context.Context, c discord.Command) (discord.Choices, error) {
 	var rules *blackjack.Rules // none if the table is wrong, which the answer will say
 	if table, err := b.sessions.Table(ctx, c.Player.Guild, c.Option("table")); err == nil {
 		rules = &table.Rules
@@ -46,18 +46,18 @@ func (b *Bot) completeStrategy(ctx context.Context, c discord.Command) ([]messag
 }
 
 // completeTable offers the tables that may be played here.
-func (b *Bot) completeTable(ctx context.Context, c discord.Command) ([]message.Choice, error) {
+func (b *Bot) completeTable(ctx context.Context, c discord.Command) (discord.Choices, error) {
 	list, err := b.sessions.Tables(ctx, c.Player.Guild)
 	if err != nil {
 		return nil, err
 	}
 	w, typed := b.own(ctx, c.Caller), strings.ToLower(c.Option("table"))
-	var choices []message.Choice
+	var choices discord.Choices
 	for _, t := range list {
 		edge, _ := b.edgeNow(t) // where it is not known the table is listed without
 		listed := view.Listed(w, t, edge)
 		if strings.Contains(strings.ToLower(t.Name+" "+listed), typed) {
-			choices = append(choices, message.Choice{Name: listed, Value: t.Name})
+			choices.Offer(listed, t.Name)
 		}
 	}
 	return choices, nil
@@ -65,11 +65,11 @@ func (b *Bot) completeTable(ctx context.Context, c discord.Command) ([]message.C
 
 // strategies are some to begin from, and what is typed itself. Of
 // them it leaves out those that the table's rules refuse, nil for none.
-func strategies(typed, kind string, rules *blackjack.Rules) []message.Choice {
+func strategies(typed, kind string, rules *blackjack.Rules) discord.Choices {
 	const martingale = "bet 2 * lastBet if lost; bet 1; basic"
-	var choices []message.Choice
+	var choices discord.Choices
 	if typed != "" {
-		choices = append(choices, message.Choice{Name: typed, Value: typed})
+		choices.Offer(typed, typed)
 	}
 	examples := []string{
 		"basic", "stopAt(17)", "stopAt(12)", "dealerSensitive", "louis", "stupid", "valentine",
@@ -91,7 +91,7 @@ func strategies(typed, kind string, rules *blackjack.Rules) []message.Choice {
 	for _, e := range examples {
 		if _, err := strategy.Parse(e, env); err == nil && e != typed &&
 			strings.HasPrefix(e, typed) {
-			choices = append(choices, message.Choice{Name: e, Value: e})
+			choices.Offer(e, e)
 		}
 	}
 	return choices

@@ -28,7 +28,7 @@ func TestAPressIsAnsweredByRedrawingTheMessage(t *testing.T) {
 		r.press(1, 5, "hit")
 		synctest.Wait()
 		got := r.requests("/callback")
-		want := `{"type":7,"data":{"content":"hit","embeds":[],"components":[],"allowed_mentions":{"parse":[]},"attachments":[]}}`
+		want := string(mustEncode(replyAnswer(message.Reply{Text: "hit", Update: true}, true)))
 		if len(got) != 1 || got[0].body != want {
 			t.Errorf("callbacks %+v, want %s", got, want)
 		}

@@ -4,7 +4,7 @@
 //	gateway ──raw──▶ decode ──▶ route ──▶ gate ──▶ queue ──Command, Click──▶ handler
 //	                  once      parsed    limits   a player's                  │
 //	                             once              in order                    │ message.Reply
-//	    Discord ◀──callback, follow-up, edit── send ◀── encode ◀───────────────┘
+//	    Discord ◀──callback, follow-up, edit── send ◀── wire ◀─────────────────┘
 //	            ◀──edit── editor ◀── Connection.Edit: what changes without a click
 //
 // Instead of the gateway, an [Endpoint] takes interactions over HTTP (endpoint.go): there

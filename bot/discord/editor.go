@@ -298,7 +298,7 @@ func (e *editor) patch(at message.Place, l *message.Live) (sent bool, err error)
 	defer cancel()
 	_, err = e.api.Request(ctx, http.MethodPatch,
 		fmt.Sprintf("channels/%d/messages/%d", at.Channel, at.Message),
-		withFiles(encodeMessage(reply, false), reply.Files))
+		withFiles(encodeMessage(reply, false), reply.Files...))
 	if err == nil {
 		if l.Stale != nil && e.fleet.Size() > 1 && l.Stale(ctx) {
 			e.change(at, func(r *room, c *canvas) { r.ask(c, l) })

@@ -16,6 +16,8 @@ import (
 	"testing/synctest"
 	"time"
 
+	"github.com/bwmarrin/discordgo"
+
 	"holecard/bot/message"
 	"holecard/internal/localdiscord"
 )
@@ -316,8 +318,9 @@ func TestAMessageThatCannotBeEditedAnyMoreIsToldOf(t *testing.T) {
 		return b.Bytes()
 	}
 	show := func(n int) message.Reply {
-		return message.Reply{Text: fmt.Sprint("state ", n), Embeds: []message.Embed{{Title: "T",
-			Image: "table.png"}}, Files: []message.File{{Name: "table.png", PNG: picture(n)}}}
+		return message.Reply{Text: fmt.Sprint("state ", n), Embeds: []*discordgo.MessageEmbed{{Title: "T",
+			Image: &discordgo.MessageEmbedImage{URL: "attachment://table.png"}}},
+			Files: []message.File{{Name: "table.png", PNG: picture(n)}}}
 	}
 	var places []message.Place
 	h := stub{onCommand: func(context.Context, Command) message.Reply {

@@ -130,7 +130,7 @@ func (e *emojis) list(ctx context.Context) (map[string]string, error) {
 
 // upload makes an emoji and returns its id.
 func (e *emojis) upload(ctx context.Context, f EmojiFile) (string, error) {
-	body := asJSON(map[string]string{
+	body := withFiles(map[string]string{
 		"name":  f.Name,
 		"image": "data:image/png;base64," + base64.StdEncoding.EncodeToString(f.PNG),
 	})

@@ -208,7 +208,7 @@ type response struct {
 // answer implements [responder].
 func (r *response) answer(ctx context.Context, in *interaction, a wireAnswer,
 	files []message.File, told bool) ([]byte, error) {
-	content := withFiles(a, files)
+	content := withFiles(a, files...)
 	fits := len(content.Body) <= mostResponse
 	if !fits {
 		content = gateway.Content{}

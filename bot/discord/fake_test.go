@@ -346,7 +346,7 @@ func pressJSON(id uint64, user int, customID string) string {
 // stub answers by functions.
 type stub struct {
 	onCommand  func(context.Context, Command) message.Reply
-	onComplete func(context.Context, Command) []message.Choice
+	onComplete func(context.Context, Command) Choices
 	onClick    func(context.Context, tapped) message.Reply
 }
 
@@ -384,7 +384,7 @@ func (s stub) routes(specs []Spec) Routes {
 				return s.onCommand(ctx, c), nil
 			},
 			Complete: map[string]Completer{
-				"bet": func(ctx context.Context, c Command) ([]message.Choice, error) {
+				"bet": func(ctx context.Context, c Command) (Choices, error) {
 					return s.onComplete(ctx, c), nil
 				}}})
 	}

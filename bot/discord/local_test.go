@@ -8,6 +8,8 @@ import (
 	"testing/synctest"
 	"time"
 
+	"github.com/bwmarrin/discordgo"
+
 	"holecard/bot/message"
 	"holecard/internal/localdiscord"
 	"holecard/internal/localdiscord/wirelog"
@@ -119,20 +121,20 @@ func ask(t *testing.T, a localdiscord.Actor, channel localdiscord.ID, name strin
 }
 
 func TestDiscordTakesEveryKindOfAnswer(t *testing.T) {
-	button := func(label string) [][]message.Button {
-		return [][]message.Button{{{Label: label, Emoji: "♠", Style: message.Success,
-			ID: tapID("button")}}}
+	button := func(label string) []discordgo.MessageComponent {
+		return row(discordgo.Button{Label: label, Emoji: &discordgo.ComponentEmoji{Name: "♠"},
+			Style: discordgo.SuccessButton, CustomID: tapID("button")})
 	}
 	h := stub{
 		onCommand: func(_ context.Context, c Command) message.Reply {
 			return message.Reply{Text: c.DisplayName, Rows: button("Hit"),
-				Private: len(c.Options) > 1, Embeds: []message.Embed{{
-					Title: "T", Text: "D", Colour: 0x112233, Footer: "F",
-					Fields: []message.Field{{Name: "a", Value: "b", Inline: true}}}}}
+				Private: len(c.Options) > 1, Embeds: []*discordgo.MessageEmbed{{
+					Title: "T", Description: "D", Color: 0x112233,
+					Footer: &discordgo.MessageEmbedFooter{Text: "F"},
+					Fields: []*discordgo.MessageEmbedField{{Name: "a", Value: "b", Inline: true}}}}}
 		},
-		onComplete: func(_ context.Context, c Command) []message.Choice {
-			return []message.Choice{{Name: "all of " + c.Options[0].Value, Value: "100"},
-				{Name: "no number", Value: "x"}}
+		onComplete: func(_ context.Context, c Command) Choices {
+			return Choices{{Name: "all of " + c.Options[0].Value, Value: 100}}
 		},
 		onClick: func(_ context.Context, c tapped) message.Reply {
 			return message.Reply{Text: c.CustomID, Update: true,

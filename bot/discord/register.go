@@ -126,6 +126,12 @@ func (s Spec) at(depth int) Texts {
 	return s.Description
 }
 
+type wireChoice struct {
+	Name  string            `json:"name"`
+	Names map[string]string `json:"name_localizations,omitempty"`
+	Value any               `json:"value"`
+}
+
 func wireOptions(specs []OptionSpec) []wireCommandOption {
 	options := []wireCommandOption{}
 	for _, o := range specs {

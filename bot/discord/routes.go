@@ -29,7 +29,7 @@ type CommandRoute struct {
 }
 
 // Completer offers values for the option that is being typed.
-type Completer func(context.Context, Command) ([]message.Choice, error)
+type Completer func(context.Context, Command) (Choices, error)
 
 // ClickRoute is a kind of click, and who answers it.
 type ClickRoute struct {
@@ -141,18 +141,11 @@ func no(why error) func(context.Context) (message.Reply, error) {
 }
 
 // complete offers values for the option of a command that is being typed.
-func (r *routes) complete(ctx context.Context, in *interaction) ([]wireChoice, error) {
-	c, typed := r.commands[in.name], in.command()
-	completer := c.Complete[typed.Focused()]
+func (r *routes) complete(ctx context.Context, in *interaction) (Choices, error) {
+	typed := in.command()
+	completer := r.commands[in.name].Complete[typed.Focused()]
 	if completer == nil {
-		return []wireChoice{}, nil
+		return nil, nil
 	}
-	choices, err := completer(ctx, typed)
-	kind := Text
-	for _, o := range c.Options {
-		if o.Name == typed.Focused() {
-			kind = o.Kind
-		}
-	}
-	return choicesOf(kind, choices), err
+	return completer(ctx, typed)
 }

@@ -80,7 +80,7 @@ func (s *sender) answer(ctx context.Context, in *interaction, a wireAnswer,
 	if told {
 		path += "?with_response=true"
 	}
-	body := withFiles(a, files)
+	body := withFiles(a, files...)
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel() // what still hangs when the answer has arrived
 	type outcome struct {
@@ -186,7 +186,7 @@ func (s *sender) follow(ctx context.Context, application string, in *interaction
 	r message.Reply) error {
 	path := fmt.Sprintf("webhooks/%s/%s", url.PathEscape(application), url.PathEscape(in.token))
 	_, err := s.persist(ctx, http.MethodPost, path,
-		withFiles(encodeMessage(r, r.Private), r.Files))
+		withFiles(encodeMessage(r, r.Private), r.Files...))
 	return err
 }
 
@@ -194,7 +194,7 @@ func (s *sender) follow(ctx context.Context, application string, in *interaction
 func (s *sender) edit(ctx context.Context, application string, in *interaction,
 	r message.Reply) error {
 	_, err := s.persist(ctx, http.MethodPatch, original(application, in),
-		withFiles(encodeMessage(r, false), r.Files))
+		withFiles(encodeMessage(r, false), r.Files...))
 	return err
 }
 

@@ -166,7 +166,7 @@ func TestAWordAfterTheAnswerIsPrivateAndSentOnce(t *testing.T) {
 				if len(got) != test.tries {
 					t.Errorf("%d tries, want %d", len(got), test.tries)
 				}
-				want := `{"content":"psst","embeds":[],"components":[],"allowed_mentions":{"parse":[]},"attachments":[],"flags":64}`
+				want := string(mustEncode(encodeMessage(message.Reply{Text: "psst"}, true)))
 				if got[0].body != want {
 					t.Errorf("sent %s, want %s", got[0].body, want)
 				}

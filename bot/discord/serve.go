@@ -10,6 +10,8 @@ import (
 	"sync"
 	"time"
 
+	"github.com/bwmarrin/discordgo"
+
 	"holecard/bot/discord/backoff"
 	"holecard/bot/message"
 	"holecard/storage"
@@ -236,7 +238,7 @@ func (v *exchange) serve(pass func()) {
 		return
 	}
 	arrived := false
-	v.redraws = answer.Type == laterUpdate
+	v.redraws = answer.Type == discordgo.InteractionResponseDeferredMessageUpdate
 	if reply.Work != nil {
 		said := make(chan struct{})
 		defer close(said)
@@ -247,10 +249,12 @@ func (v *exchange) serve(pass func()) {
 				refusal := v.words(ctx, err)
 				instead = &refusal
 			}
-			answer = replyAnswer(*instead, answer.Type == updateAnswer)
+			answer = replyAnswer(*instead,
+				answer.Type == discordgo.InteractionResponseUpdateMessage)
 		}
 	}
-	if redraws = answer.Type == updateAnswer; !redraws {
+	redraws = answer.Type == discordgo.InteractionResponseUpdateMessage
+	if !redraws {
 		answered(false) // nobody waits for an answer that leaves the message as it is
 	}
 	if reply.Failed {
@@ -310,12 +314,11 @@ func (v *exchange) refuse(why error, is Outcome) {
 	defer cancel()
 	switch v.in.kind {
 	case pingKind:
-		v.deliver(ctx, wireAnswer{Type: pongAnswer}, message.Reply{})
+		v.deliver(ctx, wireAnswer{Type: discordgo.InteractionResponsePong}, message.Reply{})
 	case commandKind, componentKind, modalKind:
 		v.deliver(ctx, replyAnswer(v.words(ctx, why), false), message.Reply{})
 	case completionKind:
-		v.deliver(ctx, wireAnswer{Type: choicesAnswer, Data: wireChoices{Choices: []wireChoice{}}},
-			message.Reply{})
+		v.deliver(ctx, completion(nil), message.Reply{})
 	}
 	v.end(is)
 }
@@ -342,13 +345,13 @@ func (v *exchange) think(ctx context.Context) (a wireAnswer, r message.Reply, ok
 	d, in := v.discord, v.in
 	switch in.kind {
 	case pingKind:
-		return wireAnswer{Type: pongAnswer}, r, true
+		return wireAnswer{Type: discordgo.InteractionResponsePong}, r, true
 	case completionKind:
 		choices, err := d.routes.complete(ctx, in)
 		if err != nil {
 			v.log.Warn("an option is not completed", v.named(), "error", err)
 		}
-		return wireAnswer{Type: choicesAnswer, Data: wireChoices{Choices: choices}}, r, true
+		return completion(choices), r, true
 	case commandKind, componentKind, modalKind:
 		r, err := v.to.answer(ctx)
 		if err != nil {
@@ -362,7 +365,8 @@ func (v *exchange) think(ctx context.Context) (a wireAnswer, r message.Reply, ok
 // deliver delivers the answer that a reply is, and reports whether it arrived. If it did
 // not, the chips have moved all the same: the hand is as its player will find it next.
 func (v *exchange) deliver(ctx context.Context, a wireAnswer, r message.Reply) bool {
-	told := r.Posted != nil && (a.Type == messageAnswer || a.Type == laterAnswer)
+	told := r.Posted != nil && (a.Type == discordgo.InteractionResponseChannelMessageWithSource ||
+		a.Type == discordgo.InteractionResponseDeferredChannelMessageWithSource)
 	said, err := v.first.answer(ctx, v.in, a, r.Files, told)
 	took := v.discord.now().Sub(v.in.caller.Received)
 	switch {

@@ -73,7 +73,7 @@ func (w *workshop) begins(want ...string) {
 	}
 }
 
-const thinking = `{"type":5,"data":{}}`
+const thinking = `{"type":5}`
 
 func TestAUsersSecondWorkWaitsForTheFirstOfOthersOverAllServers(t *testing.T) {
 	inWorkshop(t, func(t *testing.T, w *workshop) {
@@ -170,7 +170,7 @@ func TestARoundIsShownStepByStepWithoutAWorker(t *testing.T) {
 		shown := func() (texts []string) {
 			synctest.Wait()
 			for _, r := range w.requests("PATCH ") {
-				_, text, _ := strings.Cut(r.body, `{"content":"`)
+				_, text, _ := strings.Cut(r.body, `"content":"`)
 				text, _, _ = strings.Cut(text, `"`)
 				texts = append(texts, text)
 			}

@@ -1,23 +1,28 @@
-// Package message holds what people are shown, in Discord's terms and as values:
-// texts, embeds, buttons and files. The package view makes them of what happened,
-// the package discord sends them.
+// Package message holds what people are shown: texts, and discordgo's embeds and
+// components, with what belongs to no type of discordgo. The package view makes them of
+// what happened, the package discord sends them.
 package message
 
-import "context"
+import (
+	"context"
+
+	"github.com/bwmarrin/discordgo"
+)
 
 // Reply is an answer to one command or press.
 type Reply struct {
-	Text    string
-	Embeds  []Embed
-	Selects []Select // each a line of its own, above the buttons
-	Rows    [][]Button
+	Text string
+	// Embeds hold Discord's markdown: what people chose themselves (names) has been escaped.
+	Embeds  []*discordgo.MessageEmbed
+	Rows    []discordgo.MessageComponent
 	Private bool   // only the person who asked sees it
 	Failed  bool   // it tells of a fault of ours, or of the machine's
 	Update  bool   // redraws the message whose button was pressed, instead of posting
 	Keep    bool   // leaves the message whose button was pressed as it is
 	Files   []File // pictures, which embeds name
 	Then    *Reply // another message after this answer, nil for none
-	Modal   *Modal // asks for input instead of answering with a message
+	// Modal asks for input instead of answering with a message.
+	Modal *discordgo.InteractionResponseData
 
 	// Posted is called with the place of the message that the answer has become, before
 	// the next interaction of the same queue. It is not called for an update, nor where
@@ -80,96 +85,4 @@ type File struct {
 	Alt  string // what it shows, for those who do not see it
 	PNG  []byte
 	JSON []byte // instead of a picture
-}
-
-// Embed is a framed part of a message. Its texts are Discord's markdown; what
-// people chose themselves (names) must have been escaped.
-type Embed struct {
-	Author *Author // above the title, nil for none
-	Title  string
-	Text   string
-	Colour Colour
-	Fields []Field
-	Footer string
-	Image  string // the name of a file of the reply, or nothing
-}
-
-// Author is whom an embed is about.
-type Author struct {
-	Name string
-	Icon string // the URL of a picture, or nothing
-}
-
-// Field is a titled part of an embed. Fields with Inline set share a line.
-type Field struct {
-	Name   string
-	Value  string
-	Inline bool
-}
-
-// Colour is 0xRRGGBB.
-type Colour uint32
-
-// Button is pressed.
-type Button struct {
-	Label    string
-	Emoji    string // one Unicode emoji before the label, or none
-	Style    Style
-	Disabled bool
-	ID       string // its custom ID: what a press of it is about, in at most 100 characters
-	URL      string // opened by a press instead; then there is no custom ID
-}
-
-// Select is a list to choose from.
-type Select struct {
-	ID      string // its custom ID
-	Hint    string // shown while nothing is chosen
-	Options []SelectOption
-	Least   int // how many are chosen at least: 0 or more
-	Most    int // and at most: 1 or more
-}
-
-// SelectOption is one of at most 25 values of a select.
-type SelectOption struct {
-	Label  string
-	Value  string // what comes back when it is chosen: a code, not a word
-	About  string // a line below the label, or nothing
-	Emoji  string // one Unicode emoji before the label, or none
-	Chosen bool
-}
-
-// Modal asks for text. What is entered comes back as a click with its custom ID.
-type Modal struct {
-	ID     string
-	Title  string // at most 45 characters
-	Inputs []Input
-}
-
-// Input is one of at most five texts that a modal asks for.
-type Input struct {
-	ID       string
-	Label    string // at most 45 characters
-	Value    string // what stands there at first
-	Hint     string // shown while nothing does
-	Optional bool
-	Long     bool // of several lines
-	Longest  int  // in characters, 1 to 4000
-}
-
-// Style is how much a button stands out.
-type Style uint8
-
-// The styles.
-const (
-	Secondary Style = iota
-	Primary
-	Success
-	Danger
-)
-
-// Choice is one value that is offered for an option. The value is text whatever
-// the option's type is: an integer in decimal.
-type Choice struct {
-	Name  string
-	Value string
 }

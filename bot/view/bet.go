@@ -3,6 +3,8 @@ package view
 import (
 	"slices"
 
+	"github.com/bwmarrin/discordgo"
+
 	"holecard/blackjack"
 	"holecard/bot/lang"
 	"holecard/bot/message"
@@ -53,14 +55,12 @@ const BetInput = "bet"
 
 // AskBet asks for another bet after a hand, and for the side bets that its table offers now.
 func AskBet(w *lang.Printer, h session.Hand, now blackjack.Rules, edges SideEdges) message.Reply {
-	stake := message.Input{ID: BetInput, Label: w.Say("bet.label"),
-		Value: w.Number(int64(h.Bet)), Hint: w.Say("bet.hint"), Longest: 40}
-	return message.Reply{Modal: &message.Modal{
-		ID:    id(NewBet{h.ID, h.Version}),
-		Title: w.Say("button.bet"),
-		Inputs: append([]message.Input{stake},
-			askSides(w, now, edges, sidesOf(h.View.Seats[0]))...),
-	}}
+	stake := discordgo.TextInput{CustomID: BetInput, Label: w.Say("bet.label"),
+		Value: w.Number(int64(h.Bet)), Placeholder: w.Say("bet.hint"), MaxLength: 40,
+		Required: true}
+	return form(id(NewBet{h.ID, h.Version}), w.Say("button.bet"),
+		append([]discordgo.TextInput{stake},
+			askSides(w, now, edges, sidesOf(h.View.Seats[0]))...)...)
 }
 
 // Short says what a wallet has too few chips for, and how to go on.
@@ -79,8 +79,9 @@ func Short(w *lang.Printer, e *session.ShortError) string {
 }
 
 // Remedies are the buttons below such a refusal, for who was refused.
-func Remedies(w *lang.Printer, e *session.ShortError, by storage.UserID) [][]message.Button {
-	var row []message.Button
+func Remedies(w *lang.Printer, e *session.ShortError,
+	by storage.UserID) []discordgo.MessageComponent {
+	var row []discordgo.Button
 	if e.Relief != nil {
 		row = relief(w, *e.Relief, 0)
 	}
@@ -89,10 +90,10 @@ func Remedies(w *lang.Printer, e *session.ShortError, by storage.UserID) [][]mes
 		if d.Bet < e.Balance {
 			label = w.Say("button.bet.only", int64(d.Bet))
 		}
-		row = append(row, message.Button{Label: label, Style: message.Primary,
-			ID: id(betOf(*d, by))})
+		row = append(row, discordgo.Button{Label: label, Style: discordgo.PrimaryButton,
+			CustomID: id(betOf(*d, by))})
 	}
-	return [][]message.Button{row}
+	return rows(row)
 }
 
 // betOf deals a hand that was refused, for who was refused.
@@ -106,14 +107,15 @@ func Bold(w *lang.Printer, e *session.BoldError) string {
 }
 
 // SureOf are the buttons below that question.
-func SureOf(w *lang.Printer, e *session.BoldError, by storage.UserID) [][]message.Button {
+func SureOf(w *lang.Printer, e *session.BoldError,
+	by storage.UserID) []discordgo.MessageComponent {
 	plain := e.Meant
 	plain.Sides = blackjack.Sides{}
-	return [][]message.Button{{
-		{Label: w.Say("button.bet.only", int64(plain.Bet)), ID: id(betOf(plain, by))},
+	return rows([]discordgo.Button{
+		button(w.Say("button.bet.only", int64(plain.Bet)), id(betOf(plain, by))),
 		{Label: w.Say("button.bet.bold", int64(e.Meant.Bet+e.Meant.Sides.Sum())),
-			Style: message.Danger, ID: id(betOf(e.Meant, by))},
-	}}
+			Style: discordgo.DangerButton, CustomID: id(betOf(e.Meant, by))},
+	})
 }
 
 // broke says that a player has no chips, and when there are more.
@@ -129,21 +131,21 @@ func broke(w *lang.Printer, r session.Relief) string {
 }
 
 // relief are the buttons of who has no chips; those below a hand name it.
-func relief(w *lang.Printer, r session.Relief, below storage.RoundID) (row []message.Button) {
+func relief(w *lang.Printer, r session.Relief, below storage.RoundID) (row []discordgo.Button) {
 	if r.Daily.Now() {
-		row = append(row, message.Button{Label: w.Say("button.claim", int64(r.Daily.Chips)),
-			Style: message.Success, ID: id(Claim{below})})
+		row = append(row, discordgo.Button{Label: w.Say("button.claim", int64(r.Daily.Chips)),
+			Style: discordgo.SuccessButton, CustomID: id(Claim{below})})
 	}
 	if r.Refill.Now() {
-		row = append(row, message.Button{Label: w.Say("button.refill", int64(r.Refill.Chips)),
-			Style: message.Success, ID: id(Refill{below})})
+		row = append(row, discordgo.Button{Label: w.Say("button.refill", int64(r.Refill.Chips)),
+			Style: discordgo.SuccessButton, CustomID: id(Refill{below})})
 	}
 	return append(row, practice(w, ""))
 }
 
 // practice deals whoever presses it a hand in practice, at the first table if it names none.
-func practice(w *lang.Printer, table string) message.Button {
-	return message.Button{Label: w.Say("button.practice"), ID: id(Bet{Practice: true, Table: table})}
+func practice(w *lang.Printer, table string) discordgo.Button {
+	return button(w.Say("button.practice"), id(Bet{Practice: true, Table: table}))
 }
 
 // Refilled says what came of a refill.

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/bwmarrin/discordgo"
+
 	"holecard/bot/lang"
 	"holecard/bot/message"
 	"holecard/bot/session"
@@ -27,10 +29,10 @@ func Board(w *lang.Printer, b session.Board, reader string) message.Reply {
 	if b.By != storage.ByChips {
 		title += " · " + PeriodName(w, b.In)
 	}
-	e := message.Embed{
+	e := &discordgo.MessageEmbed{
 		Title:  title,
-		Colour: colourNatural,
-		Footer: w.Say("board.page", b.Page+1, b.Pages) + " · " + w.Say("players", b.Of),
+		Color:  colourNatural,
+		Footer: footer(w.Say("board.page", b.Page+1, b.Pages) + " · " + w.Say("players", b.Of)),
 	}
 	var lines []string
 	for _, s := range b.Standings {
@@ -47,12 +49,12 @@ func Board(w *lang.Printer, b session.Board, reader string) message.Reply {
 			lines = append(lines, w.Say("board.soon"))
 		}
 	}
-	e.Text = strings.Join(lines, "\n")
+	e.Description = strings.Join(lines, "\n")
 	if notes := boardNotes(w, b, reader); len(notes) > 0 {
-		e.Text += "\n\n" + strings.Join(notes, "\n")
+		e.Description += "\n\n" + strings.Join(notes, "\n")
 	}
-	return message.Reply{Embeds: []message.Embed{e}, Rows: boardButtons(w, b),
-		Selects: boardSelects(w, b)}
+	return message.Reply{Embeds: []*discordgo.MessageEmbed{e},
+		Rows: append(boardSelects(w, b), boardButtons(w, b)...)}
 }
 
 // medal is what the first three get.
@@ -153,34 +155,33 @@ func rankedBy(w *lang.Printer, b session.Ranking, s storage.Standing) string {
 	return w.Fact(lang.Chips(s.Balance))
 }
 
-func boardButtons(w *lang.Printer, b session.Board) [][]message.Button {
-	return [][]message.Button{{
-		{Label: w.Say("board.previous"), Emoji: "◀️", Disabled: b.Page == 0,
-			ID: id(Turn{b.Ranking, max(b.Page-1, 0)})},
-		{Label: w.Say("board.next"), Emoji: "▶️", Disabled: b.Page >= b.Pages-1,
-			ID: id(Turn{b.Ranking, b.Page + 1})},
-	}}
+func boardButtons(w *lang.Printer, b session.Board) []discordgo.MessageComponent {
+	previous := button(w.Say("board.previous"), id(Turn{b.Ranking, max(b.Page-1, 0)}))
+	previous.Emoji, previous.Disabled = emoji("◀️"), b.Page == 0
+	next := button(w.Say("board.next"), id(Turn{b.Ranking, b.Page + 1}))
+	next.Emoji, next.Disabled = emoji("▶️"), b.Page >= b.Pages-1
+	return rows([]discordgo.Button{previous, next})
 }
 
 // boardSelects choose the order and the period.
-func boardSelects(w *lang.Printer, b session.Board) []message.Select {
-	by := message.Select{ID: id(PickBoard{}), Hint: w.Say("board.by"), Least: 1, Most: 1}
+func boardSelects(w *lang.Printer, b session.Board) []discordgo.MessageComponent {
+	by := discordgo.SelectMenu{CustomID: id(PickBoard{}), Placeholder: w.Say("board.by")}
 	for order := range storage.Order(storage.Orders) {
 		to := session.Ranking{By: order, In: b.In}
 		if !to.Valid() {
 			to.In = session.AllTime
 		}
-		by.Options = append(by.Options, message.SelectOption{Label: orderName(w, order),
-			Value: id(Turn{to, 0}), Chosen: order == b.By})
+		by.Options = append(by.Options, discordgo.SelectMenuOption{Label: orderName(w, order),
+			Value: id(Turn{to, 0}), Default: order == b.By})
 	}
-	in := message.Select{ID: id(PickBoard{1}), Hint: w.Say("board.period"), Least: 1, Most: 1}
+	in := discordgo.SelectMenu{CustomID: id(PickBoard{1}), Placeholder: w.Say("board.period")}
 	for period := range session.Lately(session.Periods) {
 		to := session.Ranking{By: b.By, In: period}
 		if !to.Valid() {
 			to.By = storage.ByNet
 		}
-		in.Options = append(in.Options, message.SelectOption{Label: PeriodName(w, period),
-			Value: id(Turn{to, 0}), Chosen: period == b.In})
+		in.Options = append(in.Options, discordgo.SelectMenuOption{Label: PeriodName(w, period),
+			Value: id(Turn{to, 0}), Default: period == b.In})
 	}
-	return []message.Select{by, in}
+	return selects(by, in)
 }

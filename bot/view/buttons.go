@@ -1,12 +1,14 @@
 package view
 
 import (
+	"cmp"
 	"errors"
 	"strings"
 
-	"holecard/bot/click"
+	"github.com/bwmarrin/discordgo"
 
 	"holecard/blackjack"
+	"holecard/bot/click"
 	"holecard/bot/lang"
 	"holecard/bot/message"
 	"holecard/bot/session"
@@ -94,17 +96,17 @@ func id(args any) string { return click.ID(args) }
 
 // buttons returns what can be pressed below a hand: the actions while it is open, then
 // what comes next.
-func (s shown) buttons() [][]message.Button {
-	hint := message.Button{Label: s.Words.Say("button.hint"), ID: id(Hint{s.ID})}
+func (s shown) buttons() []discordgo.MessageComponent {
+	hint := button(s.Words.Say("button.hint"), id(Hint{s.ID}))
 	switch {
 	case !s.Open:
-		return [][]message.Button{append(append(s.next(), s.proof()...), message.Button{
-			Label: s.Words.Say("button.review"), ID: id(Review{s.ID})})}
+		return rows(append(append(s.next(), s.proof()...),
+			button(s.Words.Say("button.review"), id(Review{s.ID}))))
 	case s.View.Phase == blackjack.Insuring:
-		return [][]message.Button{s.actions(insuring...), {hint}}
+		return rows(s.actions(insuring...), []discordgo.Button{hint})
 	}
-	return [][]message.Button{s.actions(blackjack.Hit, blackjack.Stand, blackjack.Double,
-		blackjack.Split, blackjack.Surrender), {hint}}
+	return rows(s.actions(blackjack.Hit, blackjack.Stand, blackjack.Double,
+		blackjack.Split, blackjack.Surrender), []discordgo.Button{hint})
 }
 
 // insuring are the answers to the offer of insurance. The one that costs nothing stands where
@@ -112,9 +114,9 @@ func (s shown) buttons() [][]message.Button {
 var insuring = []blackjack.Action{blackjack.Decline, blackjack.Insure, blackjack.EvenMoney}
 
 // actionStyles are how much the buttons of actions stand out.
-var actionStyles = map[blackjack.Action]message.Style{
-	blackjack.Hit: message.Primary, blackjack.Stand: message.Success,
-	blackjack.Surrender: message.Danger, blackjack.Decline: message.Primary,
+var actionStyles = map[blackjack.Action]discordgo.ButtonStyle{
+	blackjack.Hit: discordgo.PrimaryButton, blackjack.Stand: discordgo.SuccessButton,
+	blackjack.Surrender: discordgo.DangerButton, blackjack.Decline: discordgo.PrimaryButton,
 }
 
 // actionKey ends the keys of an action's words.
@@ -127,11 +129,11 @@ func actionName(w *lang.Printer, a blackjack.Action) string {
 
 // actions returns the buttons of those actions that the rules allow now. Insurance says what it
 // costs, which is no stake that the message shows.
-func (s shown) actions(list ...blackjack.Action) []message.Button {
+func (s shown) actions(list ...blackjack.Action) []discordgo.Button {
 	row := actions(s.Words, s.Legal(), s.Lacks,
 		func(a blackjack.Action) any { return Press{s.ID, s.Version, action(a)} }, list...)
 	for i, b := range row {
-		if b.ID == id(Press{s.ID, s.Version, action(blackjack.Insure)}) && !b.Disabled {
+		if b.CustomID == id(Press{s.ID, s.Version, action(blackjack.Insure)}) && !b.Disabled {
 			costs := s.seat().Hands[0].Stake / 2
 			row[i].Label = s.Words.Say("button.costs", b.Label, int64(costs))
 		}
@@ -141,13 +143,14 @@ func (s shown) actions(list ...blackjack.Action) []message.Button {
 
 // actions returns the buttons of those actions that are legal, or would be with more chips.
 func actions(w *lang.Printer, legal blackjack.Actions, lacks session.Lacks,
-	press func(blackjack.Action) any, list ...blackjack.Action) (row []message.Button) {
+	press func(blackjack.Action) any, list ...blackjack.Action) (row []discordgo.Button) {
 	for _, a := range list {
 		cost, lacks := lacks[a]
 		if !lacks && !legal.Has(a) {
 			continue
 		}
-		b := message.Button{Label: actionName(w, a), Style: actionStyles[a], ID: id(press(a))}
+		b := button(actionName(w, a), id(press(a)))
+		b.Style = cmp.Or(actionStyles[a], b.Style)
 		if lacks {
 			b = needs(w, b, cost)
 		}
@@ -157,27 +160,27 @@ func actions(w *lang.Printer, legal blackjack.Actions, lacks session.Lacks,
 }
 
 // needs returns a button that cannot be pressed for want of chips, and says so.
-func needs(w *lang.Printer, b message.Button, chips blackjack.Chips) message.Button {
+func needs(w *lang.Printer, b discordgo.Button, chips blackjack.Chips) discordgo.Button {
 	b.Label, b.Disabled = w.Say("button.needs", b.Label, int64(chips)), true
 	return b
 }
 
 // next returns the buttons of a hand that is over. The first, where Hit was, bets
 // nothing: a press that was meant for the hand may come after its end.
-func (s shown) next() []message.Button {
+func (s shown) next() []discordgo.Button {
 	switch {
 	case s.Next != 0:
 		return nil
 	case s.Relief != nil:
 		return relief(s.Words, *s.Relief, s.Hand.ID)
 	}
-	again := message.Button{Label: s.Words.Say("button.again"), Style: message.Primary,
-		ID: id(Again{s.ID, s.Version})}
-	row := []message.Button{{Label: s.Words.Say("button.bet"), ID: id(ChangeBet{s.ID, s.Version})}}
+	again := discordgo.Button{Label: s.Words.Say("button.again"), Style: discordgo.PrimaryButton,
+		CustomID: id(Again{s.ID, s.Version})}
+	row := []discordgo.Button{button(s.Words.Say("button.bet"), id(ChangeBet{s.ID, s.Version}))}
 	if s.Practice {
 		return append(row, again)
 	}
-	all := message.Button{Label: s.Words.Say("button.all"), ID: id(AllIn{s.ID, s.Version})}
+	all := button(s.Words.Say("button.all"), id(AllIn{s.ID, s.Version}))
 	if bet := s.Bet + sidesOf(s.seat()).Sum(); bet > s.Balance {
 		again = needs(s.Words, again, bet)
 	}
@@ -187,11 +190,11 @@ func (s shown) next() []message.Button {
 	return append(row, again, all)
 }
 
-func (s shown) proof() []message.Button {
+func (s shown) proof() []discordgo.Button {
 	if !s.Proven {
 		return nil
 	}
-	return []message.Button{{Label: s.Words.Say("button.proof"), ID: id(Proof{s.ID})}}
+	return []discordgo.Button{button(s.Words.Say("button.proof"), id(Proof{s.ID}))}
 }
 
 // Sure shows a hand that is over and asks whether all chips are to be bet, or as many as may be.
@@ -206,10 +209,9 @@ func Sure(h session.Hand, most storage.Chips, f Frame) message.Reply {
 	if h.Hidden && !h.Private {
 		label = f.Words.Say("button.all")
 	}
-	r.Rows = [][]message.Button{{
-		{Label: f.Words.Say("button.cancel"), ID: id(Cancel{h.ID, h.Version})},
-		{Label: label, Style: message.Danger,
-			ID: id(Rebet{h.ID, h.Version, all})},
-	}}
+	r.Rows = rows([]discordgo.Button{
+		button(f.Words.Say("button.cancel"), id(Cancel{h.ID, h.Version})),
+		{Label: label, Style: discordgo.DangerButton, CustomID: id(Rebet{h.ID, h.Version, all})},
+	})
 	return r
 }

@@ -6,6 +6,8 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/bwmarrin/discordgo"
+
 	"holecard/blackjack/strategy"
 	"holecard/blackjack/tables"
 	"holecard/bot/chart"
@@ -22,26 +24,26 @@ func Chart(w *lang.Printer, t tables.Table, name string, s strategy.Sketch, asTe
 		who += " · " + w.Say("chart.map.axis")
 	}
 	lines := append([]string{who}, leftOut(w, s)...)
-	e := message.Embed{Title: w.Say("strategy.title", t.Title), Colour: colourPlain}
+	e := &discordgo.MessageEmbed{Title: w.Say("strategy.title", t.Title), Color: colourPlain}
 	if asText {
 		lines = append(lines, "```\n"+narrow(s.Text())+"```",
 			"-# "+unbroken(Drawn(w, t, name, s).Legend()))
-		e.Text = strings.Join(lines, "\n")
-		return message.Reply{Embeds: []message.Embed{e}}
+		e.Description = strings.Join(lines, "\n")
+		return message.Reply{Embeds: []*discordgo.MessageEmbed{e}}
 	}
 	drawn := Drawn(w, t, name, s)
 	legend := "-# " + unbroken(drawn.Legend())
 	if len(s.Mixed) > 0 {
 		legend += " · " + EscapeText(w.Say("chart.play.mixed"))
 	}
-	e.Text = strings.Join(append(lines, legend), "\n")
+	e.Description = strings.Join(append(lines, legend), "\n")
 	var r message.Reply
 	for i, part := range drawn.Parts() {
 		picture := message.File{Name: fmt.Sprintf("strategy%d.png", i+1), Alt: part.Alt(),
 			PNG: part.PNG()}
-		e.Image = picture.Name
+		e.Image = image(picture.Name)
 		r.Embeds, r.Files = append(r.Embeds, e), append(r.Files, picture)
-		e = message.Embed{Colour: e.Colour}
+		e = &discordgo.MessageEmbed{Color: e.Color}
 	}
 	return r
 }

@@ -3,6 +3,8 @@ package view
 import (
 	"strings"
 
+	"github.com/bwmarrin/discordgo"
+
 	"holecard/bot/lang"
 	"holecard/bot/message"
 	"holecard/bot/session"
@@ -17,14 +19,14 @@ type Adjust struct {
 // look is how a button looks.
 type look struct {
 	key   string // what it is called, and the end of other keys
-	style message.Style
+	style discordgo.ButtonStyle
 }
 
 // adjustmentLooks are the buttons of what admins can do.
 var adjustmentLooks = map[storage.Reason]look{
-	session.Grant: {"grant", message.Success},
-	session.Take:  {"take", message.Danger},
-	session.Reset: {"reset", message.Danger},
+	session.Grant: {"grant", discordgo.SuccessButton},
+	session.Take:  {"take", discordgo.DangerButton},
+	session.Reset: {"reset", discordgo.DangerButton},
 }
 
 // AskAdjustment asks an admin whether to do what it would do to the chips.
@@ -53,14 +55,14 @@ func AskAdjustment(w *lang.Printer, c session.Adjustment, would session.Adjusted
 	} else {
 		lines = append(lines, w.Say("adjust.then", int64(would.After)))
 	}
-	e := message.Embed{
-		Text:   strings.Join(lines, "\n"),
-		Colour: colourPlain,
-		Fields: append(playerField(w, c.ToName), reasonField(w, c.Why)...),
-		Footer: w.Say("adjust.logged"),
+	e := &discordgo.MessageEmbed{
+		Description: strings.Join(lines, "\n"),
+		Color:       colourPlain,
+		Fields:      append(playerField(w, c.ToName), reasonField(w, c.Why)...),
+		Footer:      footer(w.Say("adjust.logged")),
 	}
-	yes := message.Button{Label: w.Say("adjust.button."+as.key, int64(chips)), Style: as.style,
-		ID: id(Adjust{c.Asked})}
+	yes := discordgo.Button{Label: w.Say("adjust.button."+as.key, int64(chips)), Style: as.style,
+		CustomID: id(Adjust{c.Asked})}
 	return confirmation(w, e, yes, c.Asked)
 }
 
@@ -83,6 +85,6 @@ func AdjustmentDone(w *lang.Printer, c session.Adjustment, done session.Adjusted
 	if moved != 0 && !done.Again {
 		text += "\n" + w.Say("adjust.change", int64(done.Before), int64(done.After))
 	}
-	return redrawn(message.Embed{Text: text, Colour: colourWon,
+	return redrawn(&discordgo.MessageEmbed{Description: text, Color: colourWon,
 		Fields: append(playerField(w, c.ToName), reasonField(w, c.Why)...)})
 }

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"math"
 
+	"github.com/bwmarrin/discordgo"
+
 	"holecard/blackjack"
 	"holecard/blackjack/sim"
 	"holecard/blackjack/strategy"
@@ -47,9 +49,9 @@ func dealtOf(r blackjack.Rules) float64 {
 
 // counterFigures are the figures of a player who counts or bets. Those of what is expected
 // are left out where that is not told from zero.
-func counterFigures(w *lang.Printer, c *sim.Counted) []message.Field {
+func counterFigures(w *lang.Printer, c *sim.Counted) []*discordgo.MessageEmbedField {
 	all := c.All()
-	fields := []message.Field{
+	fields := []*discordgo.MessageEmbedField{
 		figure(w.Say("sim.per100"), w.Say("sim.bets",
 			w.Fact(lang.Mean(100*all.EV()))+" ± "+w.Decimal(100*all.StdErr(), 1, 1))),
 		figure(w.Say("sim.bet"), w.Say("sim.bets", w.Decimal(all.Bet(), 2, 2))),

@@ -7,6 +7,8 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/bwmarrin/discordgo"
+
 	"holecard/blackjack"
 	"holecard/blackjack/drill"
 	"holecard/bot/chart"
@@ -38,29 +40,29 @@ type Retrain struct {
 // Drill shows a player's drill: how the last answer was, and the next question or the result.
 func Drill(w *lang.Printer, d session.Drill, cards Cards) message.Reply {
 	q := asking{d, w, cards}
-	e := message.Embed{Title: w.Say("drill.title", kindName(w, d.Kind), d.Table.Title),
-		Colour: colourPlaying}
+	e := &discordgo.MessageEmbed{Title: w.Say("drill.title", kindName(w, d.Kind), d.Table.Title),
+		Color: colourPlaying}
 	var lines []string
 	if last, ok := q.last(); ok {
-		e.Colour = colourLost
+		e.Color = colourLost
 		if last.Right {
-			e.Colour = colourWon
+			e.Color = colourWon
 		}
 		lines = append(lines, q.feedback(last), "")
 	}
 	r := message.Reply{Private: true}
-	switch e.Footer = q.progress(); {
+	switch e.Footer = footer(q.progress()); {
 	case d.Over():
-		e.Footer = ""
+		e.Footer = nil
 		lines = append(lines, q.result()...)
 		r.Rows = q.another()
 	case d.Kind == drill.Count:
-		lines = append(lines, q.count(&e, &r)...)
+		lines = append(lines, q.count(e, &r)...)
 	default:
-		lines = append(lines, q.hand(&e, &r)...)
+		lines = append(lines, q.hand(e, &r)...)
 	}
-	e.Text = strings.Join(lines, "\n")
-	r.Embeds = []message.Embed{e}
+	e.Description = strings.Join(lines, "\n")
+	r.Embeds = []*discordgo.MessageEmbed{e}
 	return r
 }
 
@@ -144,7 +146,7 @@ func decks(w *lang.Printer, c drill.Counted) string {
 }
 
 // hand asks what to do with a hand.
-func (q asking) hand(e *message.Embed, r *message.Reply) []string {
+func (q asking) hand(e *discordgo.MessageEmbed, r *message.Reply) []string {
 	v := q.View
 	v.Seats = slices.Clone(v.Seats) // no chips are at stake
 	v.Seats[0].Hands = slices.Clone(v.Seats[0].Hands)
@@ -153,21 +155,21 @@ func (q asking) hand(e *message.Embed, r *message.Reply) []string {
 		Frame{Words: q.w, Cards: q.cards}}
 	lines := []string{"**" + q.w.Say("drill.ask") + "**"}
 	if picture, ok := s.picture(); ok {
-		e.Image, r.Files = picture.Name, []message.File{picture}
+		e.Image, r.Files = image(picture.Name), []message.File{picture}
 		for _, line := range s.inWords() {
 			lines = append(lines, "-# "+line)
 		}
 	} else {
-		e.Fields = []message.Field{s.dealerField(), s.handField(0)}
+		e.Fields = []*discordgo.MessageEmbedField{s.dealerField(), s.handField(0)}
 	}
-	r.Rows = [][]message.Button{actions(q.w, s.Legal(), nil,
+	r.Rows = rows(actions(q.w, s.Legal(), nil,
 		func(a blackjack.Action) any { return Tell{q.ID, uint8(len(q.Asked)), int16(a)} },
-		blackjack.Hit, blackjack.Stand, blackjack.Double, blackjack.Split, blackjack.Surrender)}
+		blackjack.Hit, blackjack.Stand, blackjack.Double, blackjack.Split, blackjack.Surrender))
 	return lines
 }
 
 // count shows cards and asks for the count.
-func (q asking) count(e *message.Embed, r *message.Reply) []string {
+func (q asking) count(e *discordgo.MessageEmbed, r *message.Reply) []string {
 	asked := drill.Ask(q.Shoe, len(q.Asked))
 	lines := []string{"**" + q.w.Say("drill.count.ask") + "**"}
 	if asked.True {
@@ -180,17 +182,17 @@ func (q asking) count(e *message.Embed, r *message.Reply) []string {
 	if q.cards.Painter != nil {
 		picture := message.File{Name: "cards.png", Alt: strings.ReplaceAll(text, "`", ""),
 			PNG: q.cards.Painter.Cards(s.faces(asked.Cards, 0), q.cards.Deck)}
-		e.Image, r.Files = picture.Name, []message.File{picture}
+		e.Image, r.Files = image(picture.Name), []message.File{picture}
 		lines = append(lines, "-# "+picture.Alt)
 	} else {
 		lines = append(lines, "", s.cards(asked.Cards, 0))
 	}
-	var row []message.Button
+	var row []discordgo.Button
 	for _, n := range asked.Choices(q.Seed, len(q.Asked)) {
-		row = append(row, message.Button{Label: q.w.Fact(lang.Net(n)),
-			ID: id(Tell{q.ID, uint8(len(q.Asked)), int16(n)})})
+		row = append(row, button(q.w.Fact(lang.Net(n)),
+			id(Tell{q.ID, uint8(len(q.Asked)), int16(n)})))
 	}
-	r.Rows = [][]message.Button{row}
+	r.Rows = rows(row)
 	return lines
 }
 
@@ -312,9 +314,9 @@ func ErrorMap(asked []storage.DrillQuestion) string {
 }
 
 // another offers another drill: of the same kind, and of what was worst.
-func (q asking) another() [][]message.Button {
-	row := []message.Button{{Label: q.w.Say("button.drill.again"), Style: message.Primary,
-		ID: id(Retrain{q.ID, q.Kind, q.Table.Name})}}
+func (q asking) another() []discordgo.MessageComponent {
+	row := []discordgo.Button{{Label: q.w.Say("button.drill.again"), Style: discordgo.PrimaryButton,
+		CustomID: id(Retrain{q.ID, q.Kind, q.Table.Name})}}
 	var cost [storage.LessonKinds]storage.Micro
 	var most storage.Micro
 	worst := q.Kind
@@ -325,21 +327,19 @@ func (q asking) another() [][]message.Button {
 		}
 	}
 	if worst != q.Kind {
-		row = append(row, message.Button{Label: kindName(q.w, worst),
-			ID: id(Retrain{q.ID, worst, q.Table.Name})})
+		row = append(row, button(kindName(q.w, worst), id(Retrain{q.ID, worst, q.Table.Name})))
 	}
-	return [][]message.Button{row}
+	return rows(row)
 }
 
 // OpenDrill asks whether to go on with a drill or to begin the one that was asked for.
 func OpenDrill(w *lang.Printer, d session.Drill, t session.Training) message.Reply {
 	r := message.Note(w.Say("drill.open", len(d.Asked), drill.Length, kindName(w, d.Kind),
 		d.Table.Title))
-	r.Rows = [][]message.Button{{
-		{Label: w.Say("button.drill.on"), Style: message.Primary, ID: id(Resume{d.ID})},
-		{Label: w.Say("button.drill.new", kindName(w, t.Kind)),
-			ID: id(Retrain{d.ID, t.Kind, t.Table})},
-	}}
+	r.Rows = rows([]discordgo.Button{
+		{Label: w.Say("button.drill.on"), Style: discordgo.PrimaryButton, CustomID: id(Resume{d.ID})},
+		button(w.Say("button.drill.new", kindName(w, t.Kind)), id(Retrain{d.ID, t.Kind, t.Table})),
+	})
 	return r
 }
 

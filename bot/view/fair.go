@@ -5,6 +5,8 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"github.com/bwmarrin/discordgo"
+
 	"holecard/blackjack/fair"
 	"holecard/bot/lang"
 	"holecard/bot/message"
@@ -30,7 +32,8 @@ func Fair(w *lang.Printer, f session.Fairness, now time.Time, verify string) mes
 	r.Embeds = append(r.Embeds, next.Embeds...)
 	url := verify + "#" + f.Proof.Compact()
 	if verify != "" && !f.Open && !hidden(f) && len(url) <= longestURL {
-		r.Rows = [][]message.Button{{{Label: w.Say("fair.verify"), URL: url}}}
+		r.Rows = rows([]discordgo.Button{{Label: w.Say("fair.verify"), URL: url,
+			Style: discordgo.LinkButton}})
 	}
 	return r
 }

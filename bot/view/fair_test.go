@@ -48,7 +48,7 @@ func TestOnlyABrokenProofIsCalledBroken(t *testing.T) {
 	said := make(map[string]bool)
 	list := fairness()
 	for i, f := range list {
-		line, _, _ := strings.Cut(view.Fair(words, f, day, "").Embeds[0].Text, "\n")
+		line, _, _ := strings.Cut(view.Fair(words, f, day, "").Embeds[0].Description, "\n")
 		if said[line] {
 			t.Errorf("two states are both %q", line)
 		}
@@ -77,7 +77,7 @@ func TestAProofOfAWholeTableFits(t *testing.T) {
 		p.Shuffles[0].Cards = in.Cards(blackjack.Rules{Decks: 6})[:40]
 		r := view.Fair(words, session.Fairness{Proof: &p, ClientSeed: seed}, time.Now(), "")
 		fits(t, seed, r)
-		read, err := fair.ReadProofs(strings.NewReader(r.Embeds[0].Text))
+		read, err := fair.ReadProofs(strings.NewReader(r.Embeds[0].Description))
 		if err != nil || len(read) != 1 || len(read[0].Check()) > 0 {
 			t.Errorf("of the seeds %q: %v, %+v", seed, err, read)
 		}

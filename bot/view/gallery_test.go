@@ -12,6 +12,8 @@ import (
 	"testing"
 	"unicode/utf8"
 
+	"github.com/bwmarrin/discordgo"
+
 	"holecard/blackjack/tables"
 	"holecard/bot/draw"
 	"holecard/bot/lang"
@@ -99,7 +101,8 @@ func TestEveryTextIsInTheLanguageOfTheReaderAndHasRoom(t *testing.T) {
 				for _, s := range gallery(t, books.For(code), c) {
 					where := code + ", " + name + ", " + s.title
 					fits(t, where, s.Reply)
-					for _, b := range slices.Concat(s.Rows...) {
+					lines, _ := components(s.Reply)
+					for _, b := range slices.Concat(lines...) {
 						if n := utf8.RuneCountInString(b.Label); n > 25 && !b.Disabled {
 							t.Errorf("%s: the label %q has %d characters", where, b.Label, n)
 						}
@@ -123,7 +126,10 @@ func TestEveryTextIsInTheLanguageOfTheReaderAndHasRoom(t *testing.T) {
 func texts(r message.Reply) []string {
 	list := []string{r.Text}
 	for _, e := range r.Embeds {
-		list = append(list, e.Title, e.Text, e.Footer)
+		list = append(list, e.Title, e.Description)
+		if e.Footer != nil {
+			list = append(list, e.Footer.Text)
+		}
 		for _, f := range e.Fields {
 			list = append(list, f.Name, f.Value)
 		}
@@ -134,21 +140,49 @@ func texts(r message.Reply) []string {
 	return list
 }
 
+// components returns the buttons of a reply, line by line, and its selects.
+func components(r message.Reply) (lines [][]discordgo.Button, menus []discordgo.SelectMenu) {
+	for _, row := range r.Rows {
+		var line []discordgo.Button
+		for _, c := range row.(discordgo.ActionsRow).Components {
+			switch c := c.(type) {
+			case discordgo.Button:
+				line = append(line, c)
+			case discordgo.SelectMenu:
+				menus = append(menus, c)
+			}
+		}
+		if line != nil {
+			lines = append(lines, line)
+		}
+	}
+	return lines, menus
+}
+
+// inputs returns what a form asks for.
+func inputs(m *discordgo.InteractionResponseData) (list []discordgo.TextInput) {
+	for _, row := range m.Components {
+		list = append(list, row.(discordgo.ActionsRow).Components[0].(discordgo.TextInput))
+	}
+	return list
+}
+
 // labels returns the words to press, to choose and to fill in.
 func labels(r message.Reply) (list []string) {
-	for _, b := range slices.Concat(r.Rows...) {
+	lines, menus := components(r)
+	for _, b := range slices.Concat(lines...) {
 		list = append(list, b.Label)
 	}
-	for _, s := range r.Selects {
-		list = append(list, s.Hint)
+	for _, s := range menus {
+		list = append(list, s.Placeholder)
 		for _, o := range s.Options {
-			list = append(list, o.Label, o.About)
+			list = append(list, o.Label, o.Description)
 		}
 	}
 	if r.Modal != nil {
 		list = append(list, r.Modal.Title)
-		for _, in := range r.Modal.Inputs {
-			list = append(list, in.Label, in.Hint)
+		for _, in := range inputs(r.Modal) {
+			list = append(list, in.Label, in.Placeholder)
 		}
 	}
 	return list
@@ -177,39 +211,47 @@ func fits(t *testing.T, where string, r message.Reply) {
 	}
 	within("the content", r.Text, 0, 2000)
 	for _, e := range r.Embeds {
-		whole := strings.Join(texts(message.Reply{Embeds: []message.Embed{e}}), "")
+		whole := strings.Join(texts(message.Reply{Embeds: []*discordgo.MessageEmbed{e}}), "")
 		if e.Author != nil {
 			within("the author", e.Author.Name, 1, 256)
 			whole += e.Author.Name
 		}
 		within("the embed", whole, 0, 6000)
 		within("the title", e.Title, 0, 256)
-		within("the description", e.Text, 0, 4096)
-		within("the footer", e.Footer, 0, 2048)
+		within("the description", e.Description, 0, 4096)
+		if e.Footer != nil {
+			within("the footer", e.Footer.Text, 1, 2048)
+		}
 		few("fields", len(e.Fields), 0, 25)
 		for _, f := range e.Fields {
 			within("a field's name", f.Name, 1, 256)
 			within("a field's value", f.Value, 1, 1024)
 		}
 	}
-	few("rows", len(r.Selects)+len(r.Rows), 0, 5)
-	for _, row := range r.Rows {
-		few("buttons", len(row), 0, 5) // an empty row is not sent
-		for _, b := range row {
+	few("rows", len(r.Rows), 0, 5)
+	lines, menus := components(r)
+	few("empty rows", len(r.Rows)-len(lines)-len(menus), 0, 0)
+	for _, line := range lines {
+		few("buttons", len(line), 1, 5)
+		for _, b := range line {
 			within("a label", b.Label, 1, 80)
+			if b.Style == 0 {
+				t.Errorf("%s: the button %q has no style: Discord would show the most prominent",
+					where, b.Label)
+			}
 			if b.URL == "" {
-				pressable(b.ID)
+				pressable(b.CustomID)
 			}
 		}
 	}
-	for _, s := range r.Selects {
-		pressable(s.ID)
+	for _, s := range menus {
+		pressable(s.CustomID)
 		few("options", len(s.Options), 1, 25)
-		within("a hint", s.Hint, 1, 150)
+		within("a hint", s.Placeholder, 1, 150)
 		values := make(map[string]bool)
 		for _, o := range s.Options {
 			within("an option", o.Label, 1, 100)
-			within("a line below an option", o.About, 0, 100)
+			within("a line below an option", o.Description, 0, 100)
 			within("a value", o.Value, 1, 100)
 			if values[o.Value] {
 				t.Errorf("%s: %q is offered twice", where, o.Value)
@@ -218,12 +260,12 @@ func fits(t *testing.T, where string, r message.Reply) {
 		}
 	}
 	if m := r.Modal; m != nil {
-		pressable(m.ID)
+		pressable(m.CustomID)
 		within("the title of a form", m.Title, 1, 45)
-		few("inputs", len(m.Inputs), 1, 5)
-		for _, in := range m.Inputs {
+		few("inputs", len(m.Components), 1, 5)
+		for _, in := range inputs(m) {
 			within("the label of an input", in.Label, 1, 45)
-			within("the hint of an input", in.Hint, 0, 100)
+			within("the hint of an input", in.Placeholder, 0, 100)
 		}
 	}
 	for _, f := range r.Files {
@@ -269,22 +311,23 @@ func print(r message.Reply) string {
 		if e.Author != nil {
 			title = e.Author.Name + title
 		}
-		fmt.Fprintf(&b, "| %06X | %s\n", e.Colour, title)
-		for line := range strings.Lines(e.Text) {
+		fmt.Fprintf(&b, "| %06X | %s\n", e.Color, title)
+		for line := range strings.Lines(e.Description) {
 			fmt.Fprintf(&b, "| %s\n", strings.TrimSuffix(line, "\n"))
 		}
 		for _, f := range e.Fields {
 			fmt.Fprintf(&b, "| %-32s %s\n", f.Name, f.Value)
 		}
-		if e.Footer != "" {
-			fmt.Fprintf(&b, "| _%s_\n", e.Footer)
+		if e.Footer != nil {
+			fmt.Fprintf(&b, "| _%s_\n", e.Footer.Text)
 		}
 	}
 	for _, f := range r.Files {
 		fmt.Fprintf(&b, "| (%s: %s)\n", f.Name, f.Alt)
 	}
-	for _, row := range r.Rows {
-		for _, x := range row {
+	lines, _ := components(r)
+	for _, line := range lines {
+		for _, x := range line {
 			if x.Disabled {
 				fmt.Fprintf(&b, "(%s) ", x.Label)
 			} else {
@@ -295,9 +338,9 @@ func print(r message.Reply) string {
 	}
 	if r.Modal != nil {
 		fmt.Fprintf(&b, "form: %s\n", r.Modal.Title)
-		for _, in := range r.Modal.Inputs {
-			fmt.Fprintf(&b, "  %s: %s (%q, %s, optional %v)\n", in.ID, in.Label, in.Value, in.Hint,
-				in.Optional)
+		for _, in := range inputs(r.Modal) {
+			fmt.Fprintf(&b, "  %s: %s (%q, %s, optional %v)\n", in.CustomID, in.Label, in.Value,
+				in.Placeholder, !in.Required)
 		}
 	}
 	if r.Then != nil {

@@ -1,6 +1,8 @@
 package view
 
 import (
+	"github.com/bwmarrin/discordgo"
+
 	"holecard/bot/lang"
 	"holecard/bot/message"
 	"holecard/bot/session"
@@ -19,23 +21,23 @@ type Decline struct {
 
 // AskGift asks the giver whether to give.
 func AskGift(w *lang.Printer, g session.Gift, after session.Gave) message.Reply {
-	e := message.Embed{
-		Text:   w.Say("gift.ask", lang.Chips(g.Chips), Mention(g.To), int64(after.Balance)),
-		Colour: colourPlain,
-		Fields: playerField(w, g.ToName),
-		Footer: w.Say("gift.limit", int64(after.Daily), int64(after.Left)),
+	e := &discordgo.MessageEmbed{
+		Description: w.Say("gift.ask", lang.Chips(g.Chips), Mention(g.To), int64(after.Balance)),
+		Color:       colourPlain,
+		Fields:      playerField(w, g.ToName),
+		Footer:      footer(w.Say("gift.limit", int64(after.Daily), int64(after.Left))),
 	}
-	yes := message.Button{Label: w.Say("gift.give", int64(g.Chips)), Style: message.Success,
-		ID: id(Give{g.Asked})}
+	yes := discordgo.Button{Label: w.Say("gift.give", int64(g.Chips)),
+		Style: discordgo.SuccessButton, CustomID: id(Give{g.Asked})}
 	return confirmation(w, e, yes, g.Asked)
 }
 
 // Given tells the giver in their own words that it is done, and then everybody here.
 func Given(own, here *lang.Printer, giver string, g session.Gift, after session.Gave,
 ) message.Reply {
-	done := redrawn(message.Embed{
-		Text:   own.Say("gift.done", lang.Chips(g.Chips), Mention(g.To), int64(after.Balance)),
-		Colour: colourWon,
+	done := redrawn(&discordgo.MessageEmbed{
+		Description: own.Say("gift.done", lang.Chips(g.Chips), Mention(g.To), int64(after.Balance)),
+		Color:       colourWon,
 	})
 	done.Then = &message.Reply{Text: here.Say("gift.told", Name(here, giver), Mention(g.To),
 		lang.Chips(g.Chips))}
@@ -44,33 +46,33 @@ func Given(own, here *lang.Printer, giver string, g session.Gift, after session.
 
 // Declined redraws a confirmation that was declined.
 func Declined(w *lang.Printer) message.Reply {
-	return redrawn(message.Embed{Text: w.Say("cancelled"), Colour: colourPushed})
+	return redrawn(&discordgo.MessageEmbed{Description: w.Say("cancelled"), Color: colourPushed})
 }
 
-func confirmation(w *lang.Printer, e message.Embed, yes message.Button,
+func confirmation(w *lang.Printer, e *discordgo.MessageEmbed, yes discordgo.Button,
 	asked storage.InteractionID) message.Reply {
-	no := message.Button{Label: w.Say("button.cancel"), ID: id(Decline{asked})}
-	return message.Reply{Private: true, Embeds: []message.Embed{e},
-		Rows: [][]message.Button{{yes, no}}}
+	no := button(w.Say("button.cancel"), id(Decline{asked}))
+	return message.Reply{Private: true, Embeds: []*discordgo.MessageEmbed{e},
+		Rows: rows([]discordgo.Button{yes, no})}
 }
 
 // redrawn takes the place of a confirmation, which only one person sees.
-func redrawn(e message.Embed) message.Reply {
-	return message.Reply{Private: true, Update: true, Embeds: []message.Embed{e}}
+func redrawn(e *discordgo.MessageEmbed) message.Reply {
+	return message.Reply{Private: true, Update: true, Embeds: []*discordgo.MessageEmbed{e}}
 }
 
 // playerField says who a mention is, which not every client can.
-func playerField(w *lang.Printer, name string) []message.Field {
+func playerField(w *lang.Printer, name string) []*discordgo.MessageEmbedField {
 	if name == "" {
 		return nil
 	}
-	return []message.Field{figure(w.Say("field.player"), Name(w, name))}
+	return []*discordgo.MessageEmbedField{figure(w.Say("field.player"), Name(w, name))}
 }
 
-func reasonField(w *lang.Printer, why string) []message.Field {
+func reasonField(w *lang.Printer, why string) []*discordgo.MessageEmbedField {
 	shown := EscapeText(why)
 	if shown == "" { // nothing that is seen: Discord takes no empty field
 		return nil
 	}
-	return []message.Field{{Name: w.Say("field.reason"), Value: shown}}
+	return []*discordgo.MessageEmbedField{{Name: w.Say("field.reason"), Value: shown}}
 }

@@ -11,6 +11,8 @@ package view
 import (
 	"strings"
 
+	"github.com/bwmarrin/discordgo"
+
 	"holecard/blackjack"
 	"holecard/bot/lang"
 	"holecard/bot/message"
@@ -19,11 +21,11 @@ import (
 
 // The colours of a hand, by how it stands.
 const (
-	colourPlaying message.Colour = 0x5865F2
-	colourWon     message.Colour = 0x3BA55D
-	colourNatural message.Colour = 0xF1C40F
-	colourPushed  message.Colour = 0x95A5A6
-	colourLost    message.Colour = 0xED4245
+	colourPlaying int = 0x5865F2
+	colourWon     int = 0x3BA55D
+	colourNatural int = 0xF1C40F
+	colourPushed  int = 0x95A5A6
+	colourLost    int = 0xED4245
 )
 
 // Frame is what a hand is shown with.
@@ -44,18 +46,18 @@ type shown struct {
 // Hand shows a player's hand.
 func Hand(h session.Hand, f Frame) message.Reply {
 	s := shown{h, f}
-	e := message.Embed{
-		Author: &message.Author{Name: s.author(), Icon: f.Avatar},
-		Text:   s.story(),
-		Colour: s.colour(),
-		Footer: s.footer(),
+	e := &discordgo.MessageEmbed{
+		Author:      &discordgo.MessageEmbedAuthor{Name: s.author(), IconURL: f.Avatar},
+		Description: s.story(),
+		Color:       s.colour(),
+		Footer:      footer(s.footer()),
 	}
 	r := message.Reply{Rows: s.buttons(), Private: h.Private}
 	if picture, ok := s.picture(); ok {
-		e.Image, r.Files = picture.Name, []message.File{picture}
+		e.Image, r.Files = image(picture.Name), []message.File{picture}
 		// Discord shows no description of a picture in an embed.
 		for _, line := range s.inWords() {
-			e.Text += "\n-# " + line
+			e.Description += "\n-# " + line
 		}
 	} else {
 		e.Fields = append(e.Fields, s.dealerField())
@@ -64,7 +66,7 @@ func Hand(h session.Hand, f Frame) message.Reply {
 		}
 	}
 	e.Fields = append(e.Fields, s.money()...)
-	r.Embeds = []message.Embed{e}
+	r.Embeds = []*discordgo.MessageEmbed{e}
 	if h.Resumed {
 		r.Text = s.Words.Say("hand.resumed")
 	}
@@ -91,9 +93,9 @@ func (s shown) name() string {
 }
 
 // money is what is at stake and what there is.
-func (s shown) money() []message.Field {
+func (s shown) money() []*discordgo.MessageEmbedField {
 	seat := s.seat()
-	fields := []message.Field{figure(s.Words.Say("hand.bet"),
+	fields := []*discordgo.MessageEmbedField{figure(s.Words.Say("hand.bet"),
 		s.Words.Number(int64(seat.Payout.Staked-seat.Insurance-sidesOf(seat).Sum())))}
 	if seat.Insurance > 0 {
 		fields = append(fields, figure(s.Words.Say("hand.insurance"),
@@ -148,9 +150,9 @@ func (s shown) dealerTotal() string {
 	return s.Words.Say("hand.dealer", total)
 }
 
-func (s shown) dealerField() message.Field {
+func (s shown) dealerField() *discordgo.MessageEmbedField {
 	d := s.View.Dealer
-	return message.Field{Name: s.dealerTotal(), Value: s.cards(d.Cards, d.Hidden)}
+	return &discordgo.MessageEmbedField{Name: s.dealerTotal(), Value: s.cards(d.Cards, d.Hidden)}
 }
 
 // handName says which hand it is and what it counts.
@@ -181,11 +183,12 @@ func (s shown) handName(i int) string {
 	return name
 }
 
-func (s shown) handField(i int) message.Field {
-	return message.Field{Name: s.handName(i), Value: s.cards(s.seat().Hands[i].Cards, 0)}
+func (s shown) handField(i int) *discordgo.MessageEmbedField {
+	return &discordgo.MessageEmbedField{Name: s.handName(i),
+		Value: s.cards(s.seat().Hands[i].Cards, 0)}
 }
 
-func (s shown) colour() message.Colour {
+func (s shown) colour() int {
 	net := s.seat().Payout.Net()
 	switch {
 	case s.Open:
@@ -196,7 +199,7 @@ func (s shown) colour() message.Colour {
 	return colourOf(net)
 }
 
-func colourOf(net blackjack.Chips) message.Colour {
+func colourOf(net blackjack.Chips) int {
 	switch {
 	case net > 0:
 		return colourWon

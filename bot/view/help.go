@@ -4,6 +4,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/bwmarrin/discordgo"
+
 	"holecard/blackjack"
 	"holecard/blackjack/tables"
 	"holecard/bot/draw"
@@ -40,10 +42,10 @@ func (p HelpPage) Valid() bool { return p < helpPages }
 func Help(w *lang.Printer, page HelpPage, admin bool, list []tables.Table, edges []HouseEdge,
 	painter func() *draw.Painter, about string) message.Reply {
 	var r message.Reply
-	button := func(key string, page HelpPage) message.Button {
-		return message.Button{Label: w.Say("help.button." + key), ID: id(ShowHelp{page})}
+	to := func(key string, page HelpPage) discordgo.Button {
+		return button(w.Say("help.button."+key), id(ShowHelp{page}))
 	}
-	back := []message.Button{button("back", HelpHome)}
+	back := []discordgo.Button{to("back", HelpHome)}
 	switch page {
 	case HelpTables:
 		lines := []string{w.Say("help.tables")}
@@ -54,7 +56,7 @@ func Help(w *lang.Printer, page HelpPage, admin bool, list []tables.Table, edges
 	case HelpTogether:
 		r = private(w.Say("help.button.together"), w.Say("help.together"))
 		picture := example(w, painter())
-		r.Embeds[0].Image, r.Files = picture.Name, []message.File{picture}
+		r.Embeds[0].Image, r.Files = image(picture.Name), []message.File{picture}
 	case HelpStrategies:
 		r = private(w.Say("help.button.strategies"), w.Say("help.strategies"))
 	case HelpFair:
@@ -65,14 +67,14 @@ func Help(w *lang.Printer, page HelpPage, admin bool, list []tables.Table, edges
 		r = private(w.Say("help.title"), strings.Join([]string{w.Say("help.line.play"),
 			w.Say("help.line.wallet"), w.Say("help.line.tables"), w.Say("help.line.fairness"),
 			w.Say("help.line.learn"), w.Say("help.line.limits")}, "\n"))
-		r.Embeds[0].Footer = about
-		back = []message.Button{button("together", HelpTogether), button("tables", HelpTables),
-			button("strategies", HelpStrategies), button("fair", HelpFair)}
+		r.Embeds[0].Footer = footer(about)
+		back = []discordgo.Button{to("together", HelpTogether), to("tables", HelpTables),
+			to("strategies", HelpStrategies), to("fair", HelpFair)}
 		if admin {
-			back = append(back, button("server", HelpServer))
+			back = append(back, to("server", HelpServer))
 		}
 	}
-	r.Rows = [][]message.Button{back}
+	r.Rows = rows(back)
 	return r
 }
 
@@ -122,7 +124,7 @@ func About(w *lang.Printer, on Instance, languages []string) message.Reply {
 		backup = w.Say("about.backup.none")
 	}
 	r := private(w.Say("help.title"), w.Say("about"))
-	r.Embeds[0].Fields = []message.Field{
+	r.Embeds[0].Fields = []*discordgo.MessageEmbedField{
 		figure(w.Say("about.version"), "`"+on.Version+"`"),
 		figure(w.Say("about.since"), w.Fact(on.Since)),
 		figure(w.Say("about.backup"), backup),

@@ -5,6 +5,8 @@ import (
 	"math"
 	"strings"
 
+	"github.com/bwmarrin/discordgo"
+
 	"holecard/blackjack"
 	"holecard/blackjack/tables"
 	"holecard/bot/lang"
@@ -38,28 +40,28 @@ func History(w *lang.Printer, h session.HistoryPage, at Past) message.Reply {
 		at.Page = 0
 	}
 	r := private(w.Say("history.title", Name(w, h.Name)), "")
-	e := &r.Embeds[0]
+	e := r.Embeds[0]
 	if at.Table != "" {
 		e.Title += " · " + tableTitle(at.Table)
 	}
-	e.Footer = w.Say("history.page", at.Page+1)
-	pick := message.Select{ID: id(OpenRound{}), Hint: w.Say("history.open"), Least: 1, Most: 1}
+	e.Footer = footer(w.Say("history.page", at.Page+1))
+	pick := discordgo.SelectMenu{CustomID: id(OpenRound{}), Placeholder: w.Say("history.open")}
 	var lines []string
 	waiting := false
 	for i, l := range h.Lines {
 		n := at.Page*session.HistorySize + i + 1
 		lines = append(lines, fmt.Sprintf("%d. %s", n, historyLine(w, l)))
 		waiting = waiting || l.Worth.State == storage.Unreviewed
-		pick.Options = append(pick.Options, message.SelectOption{
+		pick.Options = append(pick.Options, discordgo.SelectMenuOption{
 			Label: w.Say("history.pick", n, mark(l.Net)+" "+w.Fact(lang.Net(l.Net)),
 				tableTitle(l.Table)),
-			About: w.Say("history.pick.about", int64(l.Stake), mistakes(w, l.Worth)),
-			Value: id(StepTo{Round: l.Round, Past: at}),
+			Description: w.Say("history.pick.about", int64(l.Stake), mistakes(w, l.Worth)),
+			Value:       id(StepTo{Round: l.Round, Past: at}),
 		})
 	}
 	switch {
 	case len(lines) > 0:
-		r.Selects = []message.Select{pick}
+		r.Rows = selects(pick)
 	case h.Cut:
 	case at.Page > 0:
 		lines = append(lines, w.Say("history.end"))
@@ -72,18 +74,18 @@ func History(w *lang.Printer, h session.HistoryPage, at Past) message.Reply {
 	if waiting {
 		lines = append(lines, "-# "+w.Say("history.waiting"))
 	}
-	e.Text = strings.Join(lines, "\n")
+	e.Description = strings.Join(lines, "\n")
 	newer, older := at, at
 	newer.Page, newer.At = max(0, at.Page-1), h.Newer
 	older.Page, older.At = min(at.Page+1, math.MaxInt32), h.Older
 	none := session.HistoryPlace{}
 	if h.Newer != none || h.Older != none {
-		r.Rows = [][]message.Button{{
-			{Label: w.Say("history.newer"), Emoji: "◀️", Disabled: h.Newer == none,
-				ID: id(TurnHistory{newer})},
-			{Label: w.Say("history.older"), Emoji: "▶️", Disabled: h.Older == none,
-				ID: id(TurnHistory{older})},
-		}}
+		r.Rows = append(r.Rows, rows([]discordgo.Button{
+			{Label: w.Say("history.newer"), Emoji: emoji("◀️"), Disabled: h.Newer == none,
+				CustomID: id(TurnHistory{newer}), Style: discordgo.SecondaryButton},
+			{Label: w.Say("history.older"), Emoji: emoji("▶️"), Disabled: h.Older == none,
+				CustomID: id(TurnHistory{older}), Style: discordgo.SecondaryButton},
+		})...)
 	}
 	return r
 }

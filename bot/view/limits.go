@@ -5,6 +5,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/bwmarrin/discordgo"
+
 	"holecard/bot/care"
 	"holecard/bot/lang"
 	"holecard/bot/message"
@@ -128,19 +130,19 @@ func Limits(w *lang.Printer, l session.LimitsOf, in care.Scope, done any) messag
 	set := l.Limits[in]
 	r := private(w.Say("limits.title")+" · "+w.Say("limits.scope."+scopeKey(in, l.Direct)),
 		w.Say("limits.text."+scopeKey(in, l.Direct)))
-	e := &r.Embeds[0]
+	e := r.Embeds[0]
 	for of := range care.Scope(care.Scopes) {
 		if line := lockedOut(w, l, of); line != "" {
-			e.Text = "🔒 **" + line + "**\n" + e.Text
+			e.Description = "🔒 **" + line + "**\n" + e.Description
 		}
 	}
 	if l.Net != 0 && in == care.Here {
-		e.Text += "\n" + w.Say("limits.today", lang.Net(l.Net))
+		e.Description += "\n" + w.Say("limits.today", lang.Net(l.Net))
 	}
 	if l.Cap > 0 && in == care.Here {
-		e.Text += "\n" + w.Say("limits.cap", lang.Chips(l.Cap))
+		e.Description += "\n" + w.Say("limits.cap", lang.Chips(l.Cap))
 	}
-	var ask []message.Button
+	var ask []discordgo.Button
 	var lines []string // names of fields are too long for a phone
 	for _, what := range limitKinds {
 		name, value := w.Say("limits."+limitKeys[what]), limitValue(w, set.Now, what)
@@ -149,18 +151,18 @@ func Limits(w *lang.Printer, l session.LimitsOf, in care.Scope, done any) messag
 		}
 		value += tighter(w, l, in, what)
 		lines = append(lines, "**"+name+"** · "+value)
-		ask = append(ask, message.Button{Label: name, Style: message.Primary,
-			ID: id(AskLimit{in, what})})
+		ask = append(ask, discordgo.Button{Label: name, Style: discordgo.PrimaryButton,
+			CustomID: id(AskLimit{in, what})})
 	}
-	e.Text += "\n\n" + strings.Join(lines, "\n") + "\n\n" + w.Say("limits.help")
-	r.Rows = [][]message.Button{scopes(w, in, l.Direct), ask,
-		{{Label: w.Say("limits.lock"), Style: message.Danger, ID: id(AskSpan{in}),
-			Disabled: set.Lock.Equal(storage.Forever())}}}
+	e.Description += "\n\n" + strings.Join(lines, "\n") + "\n\n" + w.Say("limits.help")
+	locks := []discordgo.Button{{Label: w.Say("limits.lock"), Style: discordgo.DangerButton,
+		CustomID: id(AskSpan{in}), Disabled: set.Lock.Equal(storage.Forever())}}
 	r.Text = changedLimits(w, set, done)
 	if set.From != (storage.LimitTimes{}) {
-		r.Rows[2] = append(r.Rows[2], message.Button{Label: w.Say("limits.keep"),
-			Style: message.Success, ID: id(KeepLimits{in})})
+		locks = append(locks, discordgo.Button{Label: w.Say("limits.keep"),
+			Style: discordgo.SuccessButton, CustomID: id(KeepLimits{in})})
 	}
+	r.Rows = rows(scopes(w, in, l.Direct), ask, locks)
 	return r
 }
 
@@ -217,37 +219,37 @@ func lockedOut(w *lang.Printer, l session.LimitsOf, in care.Scope) string {
 }
 
 // scopes are the buttons that choose where limits hold.
-func scopes(w *lang.Printer, in care.Scope, direct bool) (row []message.Button) {
+func scopes(w *lang.Printer, in care.Scope, direct bool) (row []discordgo.Button) {
 	for of := range care.Scope(care.Scopes) {
-		row = append(row, message.Button{Label: w.Say("limits.scope." + scopeKey(of, direct)),
-			ID: id(ShowLimits{of}), Disabled: of == in})
+		b := button(w.Say("limits.scope."+scopeKey(of, direct)), id(ShowLimits{of}))
+		b.Disabled = of == in
+		row = append(row, b)
 	}
 	return row
 }
 
 // EnterOne asks for a limit.
 func EnterOne(w *lang.Printer, l session.LimitsOf, c AskLimit) message.Reply {
-	input := message.Input{ID: InputAmount, Label: w.Say("limits.enter." + limitKeys[c.What]),
-		Hint: w.Say("limits.none"), Optional: true, Longest: 20}
+	input := discordgo.TextInput{CustomID: InputAmount, Placeholder: w.Say("limits.none"),
+		Label: w.Say("limits.enter." + limitKeys[c.What]), MaxLength: 20}
 	if n := limitAmount(l.Limits[c.In].Now, c.What); n > 0 {
 		input.Value = w.Number(n)
 	}
-	return message.Reply{Modal: &message.Modal{ID: id(EnterLimit(c)),
-		Title: w.Say("limits." + limitKeys[c.What]), Inputs: []message.Input{input}}}
+	return form(id(EnterLimit(c)), w.Say("limits."+limitKeys[c.What]), input)
 }
 
 // AskSpans asks for how long a player locks themselves out.
 func AskSpans(w *lang.Printer, l session.LimitsOf, in care.Scope) message.Reply {
 	r := private(w.Say("limits.lock"), w.Say("limits.lock.text",
 		w.Say("limits.where."+scopeKey(in, l.Direct))))
-	var row []message.Button
+	var row []discordgo.Button
 	for span, key := range spanKeys {
 		s := session.LockSpan(span)
-		row = append(row, message.Button{Label: w.Say("limits.span." + key),
-			ID:       id(AskLock{in, s}),
-			Disabled: !s.Until(l.Now).After(l.Limits[in].Lock)}) // it would change nothing
+		b := button(w.Say("limits.span."+key), id(AskLock{in, s}))
+		b.Disabled = !s.Until(l.Now).After(l.Limits[in].Lock) // it would change nothing
+		row = append(row, b)
 	}
-	r.Rows = [][]message.Button{row, {{Label: w.Say("limits.back"), ID: id(ShowLimits{in})}}}
+	r.Rows = rows(row, []discordgo.Button{button(w.Say("limits.back"), id(ShowLimits{in}))})
 	return r
 }
 
@@ -260,10 +262,10 @@ func ConfirmLock(w *lang.Printer, l session.LimitsOf, c AskLock,
 		text = w.Say("limits.sure", where, lang.Date(until))
 	}
 	r := private(w.Say("limits.lock"), text+"\n"+w.Say("limits.sure.final"))
-	r.Rows = [][]message.Button{{
-		{Label: w.Say("limits.do." + spanKeys[c.Span]), Style: message.Danger,
-			ID: id(LockOut{asked, c.In, c.Span})},
-		{Label: w.Say("limits.back"), ID: id(ShowLimits{c.In})}}}
+	r.Rows = rows([]discordgo.Button{
+		{Label: w.Say("limits.do." + spanKeys[c.Span]), Style: discordgo.DangerButton,
+			CustomID: id(LockOut{asked, c.In, c.Span})},
+		button(w.Say("limits.back"), id(ShowLimits{c.In}))})
 	return r
 }
 

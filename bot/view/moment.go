@@ -3,6 +3,8 @@ package view
 import (
 	"strings"
 
+	"github.com/bwmarrin/discordgo"
+
 	"holecard/blackjack"
 	"holecard/bot/lang"
 	"holecard/bot/message"
@@ -75,10 +77,10 @@ func Moment(w *lang.Printer, r session.ReviewedRound, at int, past Past, c Cards
 func (s seating) momentReply(lines []string, at, of int) message.Reply {
 	w := s.Words
 	for {
-		e := message.Embed{Author: &message.Author{}, Colour: colourPlaying,
-			Footer: w.Say("moment.of", at+1, of+1)}
+		e := &discordgo.MessageEmbed{Author: &discordgo.MessageEmbedAuthor{}, Color: colourPlaying,
+			Footer: footer(w.Say("moment.of", at+1, of+1))}
 		if !s.Round.Open {
-			e.Colour = colourPlain
+			e.Color = colourPlain
 		}
 		all := lines
 		if s.pictured() {
@@ -88,15 +90,15 @@ func (s seating) momentReply(lines []string, at, of int) message.Reply {
 		} else {
 			e.Fields = s.fields()
 		}
-		e.Text = strings.Join(all, "\n")
+		e.Description = strings.Join(all, "\n")
 		if !fits(e) && s.detail < results {
 			s.detail++
 			continue
 		}
-		r := message.Reply{Private: true, Embeds: []message.Embed{e}}
+		r := message.Reply{Private: true, Embeds: []*discordgo.MessageEmbed{e}}
 		if s.pictured() {
 			picture := s.picture()
-			r.Embeds[0].Image, r.Files = picture.Name, []message.File{picture}
+			r.Embeds[0].Image, r.Files = image(picture.Name), []message.File{picture}
 		}
 		return r
 	}
@@ -119,15 +121,16 @@ func happened(s seating, r session.ReviewedRound, m moment, at int) string {
 
 // momentButtons lead to the other moments of a round, to its review and back.
 func momentButtons(w *lang.Printer, r session.ReviewedRound, at, last int, past Past,
-) [][]message.Button {
-	var row []message.Button
+) []discordgo.MessageComponent {
+	var row []discordgo.Button
 	for i, to := range [...]int{0, max(0, at-1), min(last, at+1), last} {
-		row = append(row, message.Button{Emoji: [...]string{"⏮️", "◀️", "▶️", "⏭️"}[i],
-			Label: w.Say("moment.button." + [...]string{"first", "back", "next", "last"}[i]),
-			ID:    id(StepTo{r.ID, to, uint8(i), past}), Disabled: to == at})
+		b := button(w.Say("moment.button."+[...]string{"first", "back", "next", "last"}[i]),
+			id(StepTo{r.ID, to, uint8(i), past}))
+		b.Emoji, b.Disabled = emoji([...]string{"⏮️", "◀️", "▶️", "⏭️"}[i]), to == at
+		row = append(row, b)
 	}
-	return [][]message.Button{row, {
-		{Label: w.Say("button.review"), ID: id(ReviewPast{r.ID, past})},
-		{Label: w.Say("button.history"), ID: id(TurnHistory{past})},
-	}}
+	return rows(row, []discordgo.Button{
+		button(w.Say("button.review"), id(ReviewPast{r.ID, past})),
+		button(w.Say("button.history"), id(TurnHistory{past})),
+	})
 }

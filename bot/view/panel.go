@@ -5,6 +5,8 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/bwmarrin/discordgo"
+
 	"holecard/blackjack"
 	"holecard/blackjack/tables"
 	"holecard/bot/lang"
@@ -151,14 +153,14 @@ func (p Panel) Reply(w *lang.Printer) message.Reply {
 	if shown == RulesPage {
 		shown = TablesPage
 	}
-	turn := message.Select{ID: id(Pick{}), Hint: w.Say("panel.page"), Least: 1, Most: 1}
+	turn := discordgo.SelectMenu{CustomID: id(Pick{}), Placeholder: w.Say("panel.page")}
 	for _, kind := range pages {
-		turn.Options = append(turn.Options, message.SelectOption{
+		turn.Options = append(turn.Options, discordgo.SelectMenuOption{
 			Label: w.Say("page." + pageKeys[kind]), Value: id(Page{Of: kind}),
-			About: w.Say("page.about." + pageKeys[kind]), Chosen: kind == shown})
+			Description: w.Say("page.about." + pageKeys[kind]), Default: kind == shown})
 	}
-	r := message.Reply{Private: true, Text: p.news(w), Selects: []message.Select{turn},
-		Embeds: []message.Embed{{Colour: colourPlain, Footer: w.Say("panel.where"),
+	r := message.Reply{Private: true, Text: p.news(w), Rows: selects(turn),
+		Embeds: []*discordgo.MessageEmbed{{Color: colourPlain, Footer: footer(w.Say("panel.where")),
 			Title: w.Say("settings.title") + " · " + w.Say("page."+pageKeys[shown])}}}
 	map[PageKind]func(*lang.Printer, *message.Reply){TablesPage: p.tables, RulesPage: p.rules,
 		SidesPage: p.sides, LimitsPage: p.limits, GiftsPage: p.gifts, LookPage: p.look,
@@ -179,7 +181,7 @@ func (p Panel) Print(w *lang.Printer) message.Reply {
 		Page{Of: LookPage}) {
 		e := p.Reply(w).Embeds[0]
 		text.WriteString("**" + strings.TrimPrefix(e.Title, w.Say("settings.title")+" · ") + "**\n" +
-			e.Text + "\n")
+			e.Description + "\n")
 		for _, f := range e.Fields {
 			text.WriteString("- " + f.Name + ": " + f.Value + "\n")
 		}
@@ -256,10 +258,10 @@ func (p Panel) edge(name string) HouseEdge {
 // tables shows which tables may be played.
 func (p Panel) tables(w *lang.Printer, r *message.Reply) {
 	lines := []string{w.Say("panel.tables")}
-	admit := message.Select{ID: id(Admit{p.mask()}), Hint: w.Say("panel.tables.open"), Least: 1,
-		Most: len(p.Tables)}
-	first := message.Select{ID: id(Pick{1}), Hint: w.Say("setting.first"), Least: 1, Most: 1}
-	rules := message.Select{ID: id(Pick{2}), Hint: w.Say("panel.tables.rules"), Least: 1, Most: 1}
+	admit := discordgo.SelectMenu{CustomID: id(Admit{p.mask()}), MaxValues: len(p.Tables),
+		Placeholder: w.Say("panel.tables.open")}
+	first := discordgo.SelectMenu{CustomID: id(Pick{1}), Placeholder: w.Say("setting.first")}
+	rules := discordgo.SelectMenu{CustomID: id(Pick{2}), Placeholder: w.Say("panel.tables.rules")}
 	for _, name := range p.Allowed {
 		t := p.table(name)
 		line := t.Title
@@ -276,30 +278,30 @@ func (p Panel) tables(w *lang.Printer, r *message.Reply) {
 			line += " · " + w.Say("settings.player")
 		}
 		lines = append(lines, "- "+line)
-		first.Options = append(first.Options, message.SelectOption{
-			Label:  w.Say("panel.option", w.Say("setting.first"), t.Title),
-			Value:  id(Set{What: storage.SetTables, Table: name}),
-			Chosen: name == p.Allowed[0]})
+		first.Options = append(first.Options, discordgo.SelectMenuOption{
+			Label:   w.Say("panel.option", w.Say("setting.first"), t.Title),
+			Value:   id(Set{What: storage.SetTables, Table: name}),
+			Default: name == p.Allowed[0]})
 	}
 	for _, t := range p.Tables {
-		admit.Options = append(admit.Options, message.SelectOption{Label: t.Title, Value: t.Name,
-			About: p.about(w, t), Chosen: slices.Contains(p.Allowed, t.Name)})
-		rules.Options = append(rules.Options, message.SelectOption{Label: t.Title,
-			Value: id(Page{Of: RulesPage, Table: t.Name}), About: p.changedRules(w, t)})
+		admit.Options = append(admit.Options, discordgo.SelectMenuOption{Label: t.Title,
+			Value: t.Name, Description: p.about(w, t), Default: slices.Contains(p.Allowed, t.Name)})
+		rules.Options = append(rules.Options, discordgo.SelectMenuOption{Label: t.Title,
+			Value: id(Page{Of: RulesPage, Table: t.Name}), Description: p.changedRules(w, t)})
 	}
-	r.Embeds[0].Text = strings.Join(lines, "\n")
-	r.Selects = append(r.Selects, admit, first, rules)
-	class := message.Button{Label: w.Say("panel.class.on"),
-		ID: id(Set{What: storage.SetTables, Value: "on"})}
+	r.Embeds[0].Description = strings.Join(lines, "\n")
+	class := button(w.Say("panel.class.on"),
+		id(Set{What: storage.SetTables, Value: "on"}))
 	if slices.ContainsFunc(p.Allowed, func(name string) bool { return p.table(name).Course }) {
-		class = message.Button{Label: w.Say("panel.class.off"),
-			ID: id(Set{What: storage.SetTables, Value: "off"})}
+		class = button(w.Say("panel.class.off"),
+			id(Set{What: storage.SetTables, Value: "off"}))
 	}
-	r.Rows = [][]message.Button{{class}}
+	buttons := []discordgo.Button{class}
 	if p.Settings.Tables != nil {
-		r.Rows[0] = append(r.Rows[0], message.Button{Label: w.Say("panel.tables.default"),
-			ID: id(Set{What: storage.SetTables})})
+		buttons = append(buttons, button(w.Say("panel.tables.default"),
+			id(Set{What: storage.SetTables})))
 	}
+	r.Rows = slices.Concat(r.Rows, selects(admit, first, rules), rows(buttons))
 }
 
 // about says what is special about a table.
@@ -364,25 +366,25 @@ func (p Panel) rules(w *lang.Printer, r *message.Reply) {
 	if len(changed) == 0 {
 		lines = append(lines, w.Say("panel.rules.none"))
 	}
-	r.Embeds[0].Text = strings.Join(lines, "\n")
-	buttons := []message.Button{{Label: w.Say("panel.back"), ID: id(Page{Of: TablesPage})}}
-	r.Selects = append(r.Selects, p.choices(w, t, 1, w.Say("panel.rules.cards"), dealt),
-		p.choices(w, t, 2, w.Say("panel.rules.play"), played))
+	r.Embeds[0].Description = strings.Join(lines, "\n")
+	buttons := []discordgo.Button{button(w.Say("panel.back"), id(Page{Of: TablesPage}))}
+	choose := []discordgo.SelectMenu{p.choices(w, t, 1, w.Say("panel.rules.cards"), dealt),
+		p.choices(w, t, 2, w.Say("panel.rules.play"), played)}
 	for _, v := range tables.Values(t.Rules) {
 		if v.Key != p.Rule || isSideKey(v.Key) {
 			continue
 		}
-		r.Selects = append(r.Selects, values(w, t, v))
+		choose = append(choose, values(w, t, v))
 		if v.Takes.Kind == tables.Share {
-			buttons = append(buttons, message.Button{Label: w.Say("panel.rules.other"),
-				ID: id(Ask{storage.SetRule, t.Name, v.Key})})
+			buttons = append(buttons, button(w.Say("panel.rules.other"),
+				id(Ask{storage.SetRule, t.Name, v.Key})))
 		}
 	}
 	if len(changed) > 0 {
-		buttons = append(buttons, message.Button{Label: w.Say("panel.rules.reset"),
-			Style: message.Danger, ID: id(Set{What: storage.SetRule, Table: t.Name})})
+		buttons = append(buttons, discordgo.Button{Label: w.Say("panel.rules.reset"),
+			Style: discordgo.DangerButton, CustomID: id(Set{What: storage.SetRule, Table: t.Name})})
 	}
-	r.Rows = [][]message.Button{buttons}
+	r.Rows = slices.Concat(r.Rows, selects(choose...), rows(buttons))
 }
 
 // firstPlayed is the first rule about what players may do and are paid: a select
@@ -398,21 +400,21 @@ func playedFrom(all []tables.Value) int {
 
 // choices is a select of some rules of a table.
 func (p Panel) choices(w *lang.Printer, t tables.Table, line uint8, hint string,
-	some func([]tables.Value) []tables.Value) message.Select {
-	s := message.Select{ID: id(Pick{line}), Hint: hint, Least: 1, Most: 1}
+	some func([]tables.Value) []tables.Value) discordgo.SelectMenu {
+	s := discordgo.SelectMenu{CustomID: id(Pick{line}), Placeholder: hint}
 	for _, v := range some(tables.Values(t.Rules)) {
 		if v.Takes.Kind != tables.Chips && !isSideKey(v.Key) {
-			s.Options = append(s.Options, message.SelectOption{Label: RuleName(w, v.Key),
-				Value: id(Page{Of: RulesPage, Table: t.Name, Rule: v.Key}),
-				About: RuleValue(w, v.Key, v.Takes, v.Value), Chosen: v.Key == p.Rule})
+			s.Options = append(s.Options, discordgo.SelectMenuOption{Label: RuleName(w, v.Key),
+				Value:       id(Page{Of: RulesPage, Table: t.Name, Rule: v.Key}),
+				Description: RuleValue(w, v.Key, v.Takes, v.Value), Default: v.Key == p.Rule})
 		}
 	}
 	return s
 }
 
 // values is a select of the values of a rule.
-func values(w *lang.Printer, t tables.Table, v tables.Value) message.Select {
-	s := message.Select{ID: id(Pick{3}), Hint: RuleName(w, v.Key), Least: 1, Most: 1}
+func values(w *lang.Printer, t tables.Table, v tables.Value) discordgo.SelectMenu {
+	s := discordgo.SelectMenu{CustomID: id(Pick{3}), Placeholder: RuleName(w, v.Key)}
 	all := v.Takes.Values
 	if v.Takes.Kind == tables.Number {
 		least, _ := strconv.Atoi(all[0])
@@ -427,9 +429,9 @@ func values(w *lang.Printer, t tables.Table, v tables.Value) message.Select {
 	}
 	for _, value := range all {
 		label := w.Say("panel.option", RuleName(w, v.Key), RuleValue(w, v.Key, v.Takes, value))
-		s.Options = append(s.Options, message.SelectOption{Label: label,
-			Value:  id(Set{storage.SetRule, t.Name, v.Key, value}),
-			Chosen: value == v.Value})
+		s.Options = append(s.Options, discordgo.SelectMenuOption{Label: label,
+			Value:   id(Set{storage.SetRule, t.Name, v.Key, value}),
+			Default: value == v.Value})
 	}
 	return s
 }

@@ -2,8 +2,11 @@ package view
 
 import (
 	"cmp"
+	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/bwmarrin/discordgo"
 
 	"holecard/bot/lang"
 	"holecard/bot/message"
@@ -12,7 +15,7 @@ import (
 )
 
 // field is what a setting is.
-func (p Panel) field(w *lang.Printer, what storage.Setting) message.Field {
+func (p Panel) field(w *lang.Printer, what storage.Setting) *discordgo.MessageEmbedField {
 	return figure(settingName(w, what), p.value(w, what))
 }
 
@@ -21,17 +24,17 @@ func (p Panel) value(w *lang.Printer, what storage.Setting) string {
 }
 
 // ask is a button that asks for a setting.
-func ask(w *lang.Printer, what storage.Setting) message.Button {
-	return message.Button{Label: settingName(w, what), ID: id(Ask{What: what})}
+func ask(w *lang.Printer, what storage.Setting) discordgo.Button {
+	return button(settingName(w, what), id(Ask{What: what}))
 }
 
 // turn is a button that makes a setting the other of two values.
-func (p Panel) turn(w *lang.Printer, what storage.Setting, on, off string) message.Button {
+func (p Panel) turn(w *lang.Printer, what storage.Setting, on, off string) discordgo.Button {
 	value, label := "on", on
 	if now := session.Value(p.Settings, what); now == "on" || what == storage.SetRefill {
 		value, label = "off", off
 	}
-	return message.Button{Label: label, ID: id(Set{What: what, Value: value})}
+	return button(label, id(Set{What: what, Value: value}))
 }
 
 // limits shows the limits of bets at one table, and what players are given.
@@ -39,65 +42,64 @@ func (p Panel) limits(w *lang.Printer, r *message.Reply) {
 	if p.at(p.Table) < 0 {
 		p.Table = p.Allowed[0]
 	}
-	pick := message.Select{ID: id(Pick{1}), Hint: w.Say("panel.limits.table"), Least: 1, Most: 1}
+	pick := discordgo.SelectMenu{CustomID: id(Pick{1}), Placeholder: w.Say("panel.limits.table")}
 	for _, t := range p.Tables {
-		pick.Options = append(pick.Options, message.SelectOption{
-			Label: w.Say("panel.bets", t.Title),
-			About: w.Say("rules.bets", int64(t.Rules.MinBet), int64(t.Rules.MaxBet)),
-			Value: id(Page{Of: LimitsPage, Table: t.Name}), Chosen: t.Name == p.Table})
+		pick.Options = append(pick.Options, discordgo.SelectMenuOption{
+			Label:       w.Say("panel.bets", t.Title),
+			Description: w.Say("rules.bets", int64(t.Rules.MinBet), int64(t.Rules.MaxBet)),
+			Value:       id(Page{Of: LimitsPage, Table: t.Name}), Default: t.Name == p.Table})
 	}
 	t := p.table(p.Table)
-	r.Embeds[0].Fields = []message.Field{
+	r.Embeds[0].Fields = []*discordgo.MessageEmbedField{
 		figure(t.Title, w.Say("rules.bets", int64(t.Rules.MinBet), int64(t.Rules.MaxBet))),
 		p.field(w, storage.SetStarting), p.field(w, storage.SetDaily),
 		p.field(w, storage.SetRefill), p.field(w, storage.SetLossCap),
 	}
-	r.Selects = append(r.Selects, pick)
-	r.Embeds[0].Text = w.Say("panel.limits")
-	r.Rows = [][]message.Button{{
-		{Label: w.Say("panel.bets", t.Title), ID: id(Ask{What: storage.SetRule, Table: t.Name})},
+	r.Embeds[0].Description = w.Say("panel.limits")
+	r.Rows = slices.Concat(r.Rows, selects(pick), rows([]discordgo.Button{
+		button(w.Say("panel.bets", t.Title), id(Ask{What: storage.SetRule, Table: t.Name})),
 		ask(w, storage.SetStarting), ask(w, storage.SetDaily), ask(w, storage.SetRefill),
 		ask(w, storage.SetLossCap),
-	}}
+	}))
 	switch session.Value(p.Settings, storage.SetRefill) {
 	case "0", "off":
 		if p.Gives.Refill == 0 {
 			return // an amount turns them on
 		}
 	}
-	r.Rows = append(r.Rows, []message.Button{p.turnRefill(w)})
+	r.Rows = append(r.Rows, rows([]discordgo.Button{p.turnRefill(w)})...)
 }
 
 // turnRefill is a button that gives players without chips nothing, or some again.
-func (p Panel) turnRefill(w *lang.Printer) message.Button {
+func (p Panel) turnRefill(w *lang.Printer) discordgo.Button {
 	if p.Settings.NoRefill {
-		return message.Button{Label: w.Say("panel.refill.on"),
-			ID: id(Set{What: storage.SetRefill, Value: "0"})}
+		return button(w.Say("panel.refill.on"),
+			id(Set{What: storage.SetRefill, Value: "0"}))
 	}
-	return message.Button{Label: w.Say("panel.refill.off"),
-		ID: id(Set{What: storage.SetRefill, Value: "off"})}
+	return button(w.Say("panel.refill.off"),
+		id(Set{What: storage.SetRefill, Value: "off"}))
 }
 
 // gifts shows what players may give each other.
 func (p Panel) gifts(w *lang.Printer, r *message.Reply) {
-	r.Embeds[0].Text = gifts(w, p.Settings, cmp.Or(p.Settings.GiveDaily, p.Gives.GiveDaily))
+	r.Embeds[0].Description = gifts(w, p.Settings, cmp.Or(p.Settings.GiveDaily, p.Gives.GiveDaily))
 	if p.Gives.GiveDaily < 1 {
 		return
 	}
-	r.Embeds[0].Text += "\n" + w.Say("panel.gifts")
-	r.Rows = [][]message.Button{{
+	r.Embeds[0].Description += "\n" + w.Say("panel.gifts")
+	r.Rows = append(r.Rows, rows([]discordgo.Button{
 		p.turn(w, storage.SetGifts, w.Say("panel.gifts.on"), w.Say("panel.gifts.off")),
-		ask(w, storage.SetGiveDaily)}}
+		ask(w, storage.SetGiveDaily)})...)
 }
 
 // look shows what hands look like by default, and the language of public answers.
 func (p Panel) look(w *lang.Printer, r *message.Reply) {
-	r.Embeds[0].Text = w.Say("panel.look")
+	r.Embeds[0].Description = w.Say("panel.look")
 	for _, what := range []storage.Setting{storage.SetCards, storage.SetFourColours,
 		storage.SetLanguage, storage.SetNewMessage} {
 		r.Embeds[0].Fields = append(r.Embeds[0].Fields, p.field(w, what))
 	}
-	cards := message.Select{ID: id(Pick{1}), Hint: w.Say("taste.cards"), Least: 1, Most: 1}
+	cards := discordgo.SelectMenu{CustomID: id(Pick{1}), Placeholder: w.Say("taste.cards")}
 	for style, code := range CardCodes {
 		if storage.CardStyle(style) == storage.AnyCards {
 			continue
@@ -105,24 +107,23 @@ func (p Panel) look(w *lang.Printer, r *message.Reply) {
 		chosen := p.Settings.Taste.Cards == storage.CardStyle(style) ||
 			p.Settings.Taste.Cards == storage.AnyCards &&
 				storage.CardStyle(style) == storage.EmojiCards
-		cards.Options = append(cards.Options, message.SelectOption{
-			Label: w.Say("panel.option", cards.Hint, w.Say("choice.cards."+code)),
-			About: aboutCards(w, code),
-			Value: id(Set{What: storage.SetCards, Value: code}), Chosen: chosen})
+		cards.Options = append(cards.Options, discordgo.SelectMenuOption{
+			Label:       w.Say("panel.option", cards.Placeholder, w.Say("choice.cards."+code)),
+			Description: aboutCards(w, code),
+			Value:       id(Set{What: storage.SetCards, Value: code}), Default: chosen})
 	}
-	language := message.Select{ID: id(Pick{2}), Hint: w.Say("setting.language"), Least: 1, Most: 1}
+	language := discordgo.SelectMenu{CustomID: id(Pick{2}), Placeholder: w.Say("setting.language")}
 	for _, code := range append([]string{""}, lang.Codes[:]...) {
-		language.Options = append(language.Options, message.SelectOption{
-			Label: w.Say("panel.option", language.Hint,
+		language.Options = append(language.Options, discordgo.SelectMenuOption{
+			Label: w.Say("panel.option", language.Placeholder,
 				settingValue(w, storage.SetLanguage, code, p.Gives)),
-			Value:  id(Set{What: storage.SetLanguage, Value: code}),
-			Chosen: code == p.Settings.Taste.Language})
+			Value:   id(Set{What: storage.SetLanguage, Value: code}),
+			Default: code == p.Settings.Taste.Language})
 	}
-	r.Selects = append(r.Selects, cards, language)
-	r.Rows = [][]message.Button{{
+	r.Rows = slices.Concat(r.Rows, selects(cards, language), rows([]discordgo.Button{
 		p.turn(w, storage.SetFourColours, w.Say("panel.deck.four"), w.Say("panel.deck.two")),
 		p.turn(w, storage.SetNewMessage, w.Say("panel.again.new"), w.Say("panel.again.same")),
-	}}
+	}))
 }
 
 // log shows who changed what.
@@ -138,18 +139,18 @@ func (p Panel) log(w *lang.Printer, r *message.Reply) {
 		}
 		entries = append(entries, strings.Join(lines, "\n"))
 	}
-	if r.Embeds[0].Text = shortened(strings.Join(entries, "\n"), 4000); len(entries) == 0 {
-		r.Embeds[0].Text = w.Say("log.none")
+	if r.Embeds[0].Description = shortened(strings.Join(entries, "\n"), 4000); len(entries) == 0 {
+		r.Embeds[0].Description = w.Say("log.none")
 	}
-	var row []message.Button
+	var row []discordgo.Button
 	if p.Before != 0 {
-		row = append(row, message.Button{Label: w.Say("log.newest"), ID: id(Page{Of: LogPage})})
+		row = append(row, button(w.Say("log.newest"), id(Page{Of: LogPage})))
 	}
 	if p.Older {
-		row = append(row, message.Button{Label: w.Say("log.older"),
-			ID: id(Page{Of: LogPage, Before: p.Log[len(p.Log)-1].By})})
+		row = append(row, button(w.Say("log.older"),
+			id(Page{Of: LogPage, Before: p.Log[len(p.Log)-1].By})))
 	}
-	r.Rows = [][]message.Button{row}
+	r.Rows = append(r.Rows, rows(row)...)
 }
 
 // logChanges is how many changes of an entry the log shows: a reset may have many.
@@ -157,30 +158,29 @@ const logChanges = 6
 
 // AskSetting asks for the value of a setting.
 func (p Panel) AskSetting(w *lang.Printer, a Ask) message.Reply {
-	m := message.Modal{ID: id(Enter(a)), Title: w.Say("panel.bets", title(a.Table))}
-	input := func(key, label, value, hint string) {
-		m.Inputs = append(m.Inputs, message.Input{ID: key, Label: label, Value: value, Hint: hint,
-			Longest: 20})
+	input := func(key, label, value, hint string) discordgo.TextInput {
+		return discordgo.TextInput{CustomID: key, Label: label, Value: value, Placeholder: hint,
+			MaxLength: 20, Required: true}
 	}
 	switch {
 	case a.What != storage.SetRule:
-		m.Title = settingName(w, a.What)
+		name := settingName(w, a.What)
 		own := settingValue(w, a.What, "0", p.Gives)
 		value := session.Value(p.Settings, a.What)
 		if value == "0" || value == "off" {
 			value = ""
 		}
-		input(InputAmount, m.Title, value, own)
-		m.Inputs[0].Optional = true
+		amount := input(InputAmount, name, value, own)
+		amount.Required = false
+		return form(id(Enter(a)), name, amount)
 	case a.Rule != "":
-		m.Title = title(a.Table)
-		input(a.Rule, RuleName(w, a.Rule), "", w.Say("panel.rules.example"))
-	default:
-		r := p.table(a.Table).Rules
-		input(InputLeast, RuleName(w, InputLeast), strconv.FormatInt(int64(r.MinBet), 10), "")
-		input(InputMost, RuleName(w, InputMost), strconv.FormatInt(int64(r.MaxBet), 10), "")
+		return form(id(Enter(a)), title(a.Table),
+			input(a.Rule, RuleName(w, a.Rule), "", w.Say("panel.rules.example")))
 	}
-	return message.Reply{Modal: &m}
+	r := p.table(a.Table).Rules
+	return form(id(Enter(a)), w.Say("panel.bets", title(a.Table)),
+		input(InputLeast, RuleName(w, InputLeast), strconv.FormatInt(int64(r.MinBet), 10), ""),
+		input(InputMost, RuleName(w, InputMost), strconv.FormatInt(int64(r.MaxBet), 10), ""))
 }
 
 // The inputs of the modals that ask for amounts.

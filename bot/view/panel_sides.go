@@ -3,6 +3,8 @@ package view
 import (
 	"strings"
 
+	"github.com/bwmarrin/discordgo"
+
 	"holecard/blackjack"
 	"holecard/blackjack/tables"
 	"holecard/bot/lang"
@@ -32,39 +34,41 @@ func (p Panel) SidesTable() tables.Table {
 // sides shows the side bets of a table, with the edge of every pay table.
 func (p Panel) sides(w *lang.Printer, r *message.Reply) {
 	t := p.SidesTable()
-	r.Embeds[0].Text = w.Say("panel.sides", t.Title)
-	pick := message.Select{ID: id(Pick{1}), Hint: w.Say("panel.sides.table"), Least: 1, Most: 1}
+	r.Embeds[0].Description = w.Say("panel.sides", t.Title)
+	pick := discordgo.SelectMenu{CustomID: id(Pick{1}), Placeholder: w.Say("panel.sides.table")}
 	for _, other := range p.Tables {
-		pick.Options = append(pick.Options, message.SelectOption{
-			Label: w.Say("panel.sides.of", other.Title), About: offeredInWords(w, other.Rules),
-			Value: id(Page{Of: SidesPage, Table: other.Name}), Chosen: other.Name == t.Name})
+		pick.Options = append(pick.Options, discordgo.SelectMenuOption{
+			Label: w.Say("panel.sides.of", other.Title), Description: offeredInWords(w, other.Rules),
+			Value: id(Page{Of: SidesPage, Table: other.Name}), Default: other.Name == t.Name})
 	}
-	r.Selects = append(r.Selects, pick)
+	choose := []discordgo.SelectMenu{pick}
 	for b := range blackjack.SideBet(blackjack.SideBets) {
 		now := RuleValue(w, tables.SideKey(b), tables.Takes{}, payTable(t.Rules, b))
 		if n := t.Rules.PayTable(b); n > 0 && int(n) < len(p.Offers[b]) {
 			now += " · " + p.Offers[b][n].Edge.Words(w)
 		}
 		r.Embeds[0].Fields = append(r.Embeds[0].Fields,
-			message.Field{Name: SideName(w, b), Value: now})
-		r.Selects = append(r.Selects, p.payTables(w, t, b))
+			&discordgo.MessageEmbedField{Name: SideName(w, b), Value: now})
+		choose = append(choose, p.payTables(w, t, b))
 	}
+	r.Rows = append(r.Rows, selects(choose...)...)
 }
 
 // payTables is a select of the pay tables of a side bet.
-func (p Panel) payTables(w *lang.Printer, t tables.Table, b blackjack.SideBet) message.Select {
+func (p Panel) payTables(w *lang.Printer, t tables.Table,
+	b blackjack.SideBet) discordgo.SelectMenu {
 	key, name := tables.SideKey(b), SideName(w, b)
-	s := message.Select{ID: id(Pick{uint8(2 + b)}), Hint: name, Least: 1, Most: 1}
+	s := discordgo.SelectMenu{CustomID: id(Pick{uint8(2 + b)}), Placeholder: name}
 	for n, value := range b.PayTables() {
-		o := message.SelectOption{Value: id(Set{storage.SetRule, t.Name, key, value}),
+		o := discordgo.SelectMenuOption{Value: id(Set{storage.SetRule, t.Name, key, value}),
 			Label: w.Say("panel.option", name,
 				RuleValue(w, key, tables.Takes{}, value)),
-			Chosen: blackjack.PayTable(n) == t.Rules.PayTable(b)}
+			Default: blackjack.PayTable(n) == t.Rules.PayTable(b)}
 		if n > 0 && n < len(p.Offers[b]) {
 			if offer := p.Offers[b][n]; offer.Fault != nil {
-				o.About = shortened(BadRules(w, offer.Fault), 99)
+				o.Description = shortened(BadRules(w, offer.Fault), 99)
 			} else {
-				o.About = offer.Edge.Words(w)
+				o.Description = offer.Edge.Words(w)
 			}
 		}
 		s.Options = append(s.Options, o)

@@ -232,8 +232,8 @@ func fullest(t *testing.T, w *lang.Printer, c view.Cards) (all []shown) {
 		At: session.HistoryPlace{Round: math.MaxUint64, Newer: true}}
 	for _, decisions := range []int{12, 25, 80} {
 		r := view.ReviewOf(w, endless(t, decisions), far)
-		if !strings.Contains(r.Embeds[0].Text, w.Number(int64(mostReviewed))) {
-			t.Errorf("%s: the verdict is cut off: %s", w.Code(), r.Embeds[0].Text)
+		if !strings.Contains(r.Embeds[0].Description, w.Number(int64(mostReviewed))) {
+			t.Errorf("%s: the verdict is cut off: %s", w.Code(), r.Embeds[0].Description)
 		}
 		all = append(all, shown{"a review", r})
 	}
@@ -291,7 +291,7 @@ func TestTheWordsOfAReviewAddUp(t *testing.T) {
 			r.Line.Worth.Cost = 0
 		}
 		r.Line.Net = blackjack.Chips(rapid.Int64Range(-5000, 5000).Draw(t, "net"))
-		_, text, _ := strings.Cut(view.ReviewOf(words, r, hisPast).Embeds[0].Text, "\n\n")
+		_, text, _ := strings.Cut(view.ReviewOf(words, r, hisPast).Embeds[0].Description, "\n\n")
 		_, text, _ = strings.Cut(text, "\n\n")
 		said, parts, _ := strings.Cut(text, "\n")
 		net := int64(r.Line.Net) * 1000
@@ -312,7 +312,7 @@ func TestTheWordsOfStatsAddUp(t *testing.T) {
 	check := func(t interface{ Errorf(string, ...any) }, of storage.Tally) {
 		s := session.Story{}
 		s.Tallies[storage.Ever] = of
-		lines := strings.Split(view.Stats(words, a, s, false).Embeds[0].Text, "\n")
+		lines := strings.Split(view.Stats(words, a, s, false).Embeds[0].Description, "\n")
 		said, parts := numbers(lines[1]), numbers(lines[2])
 		if net := int64(of.Known) * 1000; parts[0] != net || parts[1]+parts[2]+parts[3] != net ||
 			said[0] != max(parts[3], -parts[3]) || said[1] != -parts[2] {

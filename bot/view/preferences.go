@@ -3,6 +3,8 @@ package view
 import (
 	"slices"
 
+	"github.com/bwmarrin/discordgo"
+
 	"holecard/bot/lang"
 	"holecard/bot/message"
 	"holecard/storage"
@@ -50,8 +52,7 @@ func Tastes(w *lang.Printer, t storage.Taste) message.Reply {
 	if t.Language != "" {
 		language = t.Language
 	}
-	r := message.Reply{Private: true, Embeds: []message.Embed{{Title: w.Say("taste.title"),
-		Colour: colourPlain, Text: w.Say("taste.text")}}}
+	r := private(w.Say("taste.title"), w.Say("taste.text"))
 	for _, s := range []struct {
 		of             Preference
 		hint, key, now string
@@ -61,14 +62,14 @@ func Tastes(w *lang.Printer, t storage.Taste) message.Reply {
 		{PreferDeck, w.Say("taste.deck"), "deck", deck, DeckCodes[:]},
 		{PreferLanguage, w.Say("taste.language"), "language", language, LanguageCodes()},
 	} {
-		choose := message.Select{ID: id(Prefer{s.of}), Hint: s.hint, Least: 1, Most: 1}
+		choose := discordgo.SelectMenu{CustomID: id(Prefer{s.of}), Placeholder: s.hint}
 		for _, code := range s.codes {
-			choose.Options = append(choose.Options, message.SelectOption{
+			choose.Options = append(choose.Options, discordgo.SelectMenuOption{
 				Label: w.Say("choice." + s.key + "." + code), Value: code,
-				About: aboutCards(w, code), Chosen: code == s.now})
+				Description: aboutCards(w, code), Default: code == s.now})
 		}
 		at := slices.Index(s.codes, s.now)
-		r.Selects = append(r.Selects, choose)
+		r.Rows = append(r.Rows, selects(choose)...)
 		r.Embeds[0].Fields = append(r.Embeds[0].Fields, figure(s.hint, choose.Options[at].Label))
 	}
 	return r

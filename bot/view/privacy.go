@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/bwmarrin/discordgo"
+
 	"holecard/bot/lang"
 	"holecard/bot/message"
 	"holecard/bot/session"
@@ -77,12 +79,13 @@ func AskErase(w *lang.Printer, where Scope, asked storage.InteractionID) message
 	if where == EraseEverywhere {
 		scope, label = w.Say("privacy.erase.all"), w.Say("privacy.button.all")
 	}
-	e := message.Embed{Title: w.Say("privacy.erase.title"), Colour: colourLost,
-		Text: strings.Join([]string{scope, w.Say("privacy.goes"), w.Say("privacy.stays"),
+	e := &discordgo.MessageEmbed{Title: w.Say("privacy.erase.title"), Color: colourLost,
+		Description: strings.Join([]string{scope, w.Say("privacy.goes"), w.Say("privacy.stays"),
 			w.Say("privacy.anew")}, "\n\n")}
-	return message.Reply{Private: true, Embeds: []message.Embed{e}, Rows: [][]message.Button{{
-		{Label: label, Style: message.Danger, ID: id(Erase{asked, where})},
-		{Label: w.Say("button.cancel"), ID: id(Erase{asked, EraseNothing})}}}}
+	return message.Reply{Private: true, Embeds: []*discordgo.MessageEmbed{e},
+		Rows: rows([]discordgo.Button{
+			{Label: label, Style: discordgo.DangerButton, CustomID: id(Erase{asked, where})},
+			button(w.Say("button.cancel"), id(Erase{asked, EraseNothing}))})}
 }
 
 // Erasing shows how far an erasure is.
@@ -91,7 +94,7 @@ func Erasing(w *lang.Printer, done, of int) message.Reply {
 	if of > 1 {
 		text = w.Say("privacy.erasing.of", done, of)
 	}
-	return redrawn(message.Embed{Text: text, Colour: colourPlain})
+	return redrawn(&discordgo.MessageEmbed{Description: text, Color: colourPlain})
 }
 
 // Erased says what came of an erasure.
@@ -103,7 +106,7 @@ func Erased(w *lang.Printer, e session.Erased) message.Reply {
 	if e.Failed > 0 {
 		text += "\n" + w.Say("privacy.erased.failed", e.Failed)
 	}
-	return redrawn(message.Embed{Text: text, Colour: colourPushed})
+	return redrawn(&discordgo.MessageEmbed{Description: text, Color: colourPushed})
 }
 
 // Hidden says whether a player is hidden now.

@@ -1,6 +1,10 @@
 package view
 
 import (
+	"slices"
+
+	"github.com/bwmarrin/discordgo"
+
 	"holecard/bot/lang"
 	"holecard/bot/message"
 	"holecard/bot/session"
@@ -32,10 +36,10 @@ func AtAGlance(w *lang.Printer, a session.Account, story session.Story, own bool
 	if !own {
 		parts = parts[:2]
 	}
-	r.Rows = make([][]message.Button, (len(parts)+2)/3)
+	var buttons []discordgo.Button
 	for i, label := range parts {
-		r.Rows[i/3] = append(r.Rows[i/3], message.Button{Label: label,
-			ID: id(Profile{uint8(i), a.Player.User})})
+		buttons = append(buttons, button(label, id(Profile{uint8(i), a.Player.User})))
 	}
+	r.Rows = rows(slices.Collect(slices.Chunk(buttons, 3))...)
 	return r
 }

@@ -5,6 +5,8 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/bwmarrin/discordgo"
+
 	"holecard/bot/lang"
 	"holecard/bot/message"
 	"holecard/bot/session"
@@ -17,8 +19,8 @@ const longestReview = 3500
 // ReviewOf shows what the decisions of a round were worth, by what could be known then.
 func ReviewOf(w *lang.Printer, r session.ReviewedRound, past Past) message.Reply {
 	reply := private(w.Say("review.title", r.Table.Title), "")
-	e := &reply.Embeds[0]
-	e.Colour = colourOf(r.Line.Net)
+	e := reply.Embeds[0]
+	e.Color = colourOf(r.Line.Net)
 	s := momentOf(w, r, Cards{}).at(int(r.Seat))
 	lines := []string{s.headline(), ""}
 	if r.Line.Worth.State == storage.Reviewed {
@@ -30,11 +32,11 @@ func ReviewOf(w *lang.Printer, r session.ReviewedRound, past Past) message.Reply
 	if r.Practice {
 		lines = append(lines, w.Say("review.practice"))
 	}
-	e.Text = strings.Join(lines, "\n")
-	reply.Rows = [][]message.Button{{
-		{Label: w.Say("button.steps"), ID: id(StepTo{r.ID, 0, 0, past})},
-		{Label: w.Say("button.history"), ID: id(TurnHistory{past})},
-	}}
+	e.Description = strings.Join(lines, "\n")
+	reply.Rows = rows([]discordgo.Button{
+		button(w.Say("button.steps"), id(StepTo{r.ID, 0, 0, past})),
+		button(w.Say("button.history"), id(TurnHistory{past})),
+	})
 	return reply
 }
 

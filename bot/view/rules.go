@@ -3,6 +3,8 @@ package view
 import (
 	"strings"
 
+	"github.com/bwmarrin/discordgo"
+
 	"holecard/blackjack"
 	"holecard/blackjack/tables"
 	"holecard/bot/lang"
@@ -14,11 +16,11 @@ func Rules(w *lang.Printer, t tables.Table, sides SideEdges) message.Reply {
 	r := private(w.Say("rules.title", t.Title),
 		"- "+strings.Join(RulesInWords(w, t.Rules), "\n- "))
 	if lines := pricedSides(w, t.Rules, sides); lines != nil {
-		r.Embeds[0].Fields = []message.Field{{Name: w.Say("side.title"),
+		r.Embeds[0].Fields = []*discordgo.MessageEmbedField{{Name: w.Say("side.title"),
 			Value: strings.Join(lines, "\n")}}
 	}
-	r.Rows = [][]message.Button{{practice(w, t.Name)}}
-	r.Embeds[0].Footer = w.Say("rules.bets", int64(t.Rules.MinBet), int64(t.Rules.MaxBet))
+	r.Rows = rows([]discordgo.Button{practice(w, t.Name)})
+	r.Embeds[0].Footer = footer(w.Say("rules.bets", int64(t.Rules.MinBet), int64(t.Rules.MaxBet)))
 	return r
 }
 

@@ -6,6 +6,8 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"github.com/bwmarrin/discordgo"
+
 	"holecard/blackjack"
 	"holecard/bot/lang"
 	"holecard/bot/message"
@@ -88,31 +90,31 @@ func Seating(v session.Seating, f SeatingFrame) message.Reply {
 	r := message.Reply{Rows: s.buttons()}
 	if s.pictured() {
 		picture := s.picture()
-		e.Image, r.Files = picture.Name, []message.File{picture}
+		e.Image, r.Files = image(picture.Name), []message.File{picture}
 	}
-	r.Embeds = []message.Embed{e}
+	r.Embeds = []*discordgo.MessageEmbed{e}
 	return r
 }
 
 // fits reports whether Discord takes an embed.
-func fits(e message.Embed) bool {
+func fits(e *discordgo.MessageEmbed) bool {
 	sum := 0
 	count := func(text string, most int) bool {
 		n := utf8.RuneCountInString(text)
 		sum += n
 		return n <= most
 	}
-	ok := count(e.Author.Name, 256) && count(e.Title, 256) && count(e.Text, 4096) &&
-		count(e.Footer, 2048)
+	ok := count(e.Author.Name, 256) && count(e.Title, 256) && count(e.Description, 4096) &&
+		(e.Footer == nil || count(e.Footer.Text, 2048))
 	for _, field := range e.Fields {
 		ok = ok && count(field.Name, 256) && count(field.Value, longestField)
 	}
 	return ok && sum <= mostInEmbed
 }
 
-func (s seating) embed() message.Embed {
-	e := message.Embed{Author: &message.Author{Name: s.author()}, Title: s.title(),
-		Colour: colourPlaying, Footer: s.footer()}
+func (s seating) embed() *discordgo.MessageEmbed {
+	e := &discordgo.MessageEmbed{Author: &discordgo.MessageEmbedAuthor{Name: s.author()},
+		Title: s.title(), Color: colourPlaying, Footer: footer(s.footer())}
 	lines := append(s.story(), s.news()...)
 	switch {
 	case s.pictured():
@@ -126,7 +128,7 @@ func (s seating) embed() message.Embed {
 	if s.Stage != session.Closed {
 		lines = append(lines, s.smallPrint()...)
 	}
-	e.Text = strings.Join(lines, "\n")
+	e.Description = strings.Join(lines, "\n")
 	return e
 }
 
@@ -261,31 +263,31 @@ func (s seating) smallPrint() (lines []string) {
 
 // buttons returns what can be pressed. Nothing that bets or leaves stands where Hit and
 // Stand were: a press that was meant for a hand may come after its end.
-func (s seating) buttons() [][]message.Button {
-	button := func(key string, style message.Style, c any) message.Button {
-		return message.Button{Label: s.Words.Say("seats.button." + key), Style: style, ID: id(c)}
+func (s seating) buttons() []discordgo.MessageComponent {
+	seat := func(key string, style discordgo.ButtonStyle, c any) discordgo.Button {
+		return discordgo.Button{Label: s.Words.Say("seats.button." + key), Style: style,
+			CustomID: id(c)}
 	}
-	sit, leave := button("sit", message.Secondary, Sit{s.ID}),
-		button("leave", message.Secondary, Leave{s.ID})
+	sit, leave := seat("sit", discordgo.SecondaryButton, Sit{s.ID}),
+		seat("leave", discordgo.SecondaryButton, Leave{s.ID})
 	switch s.Stage {
 	case session.Closed:
 		return nil
 	case session.Insuring, session.Playing:
-		return [][]message.Button{s.moves(), {leave, sit}}
+		return rows(s.moves(), []discordgo.Button{leave, sit})
 	}
-	last := []message.Button{leave}
+	last := []discordgo.Button{leave}
 	if s.Round != nil {
-		last = append(last, message.Button{Label: s.Words.Say("button.proof"),
-			ID: id(Proof{s.Round.ID})}, message.Button{Label: s.Words.Say("button.review"),
-			ID: id(Review{s.Round.ID})})
+		last = append(last, button(s.Words.Say("button.proof"), id(Proof{s.Round.ID})),
+			button(s.Words.Say("button.review"), id(Review{s.Round.ID})))
 	}
-	return [][]message.Button{{sit, button("bet", message.Primary, ChangeSeatBet{s.ID}),
-		button("same", message.Secondary, SameBet{s.ID}),
-		button("ready", message.Success, Ready{s.ID})}, last}
+	return rows([]discordgo.Button{sit, seat("bet", discordgo.PrimaryButton, ChangeSeatBet{s.ID}),
+		seat("same", discordgo.SecondaryButton, SameBet{s.ID}),
+		seat("ready", discordgo.SuccessButton, Ready{s.ID})}, last)
 }
 
 // moves returns the buttons of the actions of those who are asked.
-func (s seating) moves() []message.Button {
+func (s seating) moves() []discordgo.Button {
 	var legal blackjack.Actions
 	var lacks session.Lacks
 	for i, seat := range s.Round.View.Seats {

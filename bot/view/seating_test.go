@@ -216,9 +216,10 @@ func TestTheButtonsOfATableKeepOutOfEachOthersWay(t *testing.T) {
 		reflect.TypeFor[view.SameBet](), reflect.TypeFor[view.Ready]())
 	for i, v := range list {
 		r := view.Seating(v, view.SeatingFrame{Words: words})
-		for line, row := range r.Rows {
+		lines, _ := components(r)
+		for line, row := range lines {
 			for at, b := range row {
-				args, _ := moves.Parse(b.ID)
+				args, _ := moves.Parse(b.CustomID)
 				switch c := args.(type) {
 				case view.Move:
 					if c.Turn != v.Turn || c.Seating != v.ID {

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/bwmarrin/discordgo"
+
 	"holecard/bot/lang"
 	"holecard/bot/message"
 	"holecard/bot/session"
@@ -18,14 +20,13 @@ type SeatBet struct {
 // AskSeatBet asks for a bet at a seating, and for side bets that it offers.
 func AskSeatBet(w *lang.Printer, v session.Seating, last storage.Bet,
 	edges SideEdges) message.Reply {
-	stake := message.Input{ID: BetInput, Label: w.Say("bet.label"), Hint: w.Say("bet.hint"),
-		Longest: 40}
+	stake := discordgo.TextInput{CustomID: BetInput, Label: w.Say("bet.label"),
+		Placeholder: w.Say("bet.hint"), MaxLength: 40, Required: true}
 	if last.Stake > 0 {
 		stake.Value = w.Number(int64(last.Stake))
 	}
-	return message.Reply{Modal: &message.Modal{ID: id(SeatBet{v.ID}),
-		Title: w.Say("seats.button.bet"), Inputs: append([]message.Input{stake},
-			askSides(w, v.Table.Rules, edges, last.Sides)...)}}
+	return form(id(SeatBet{v.ID}), w.Say("seats.button.bet"), append([]discordgo.TextInput{stake},
+		askSides(w, v.Table.Rules, edges, last.Sides)...)...)
 }
 
 // mostInList is how many bytes a list of tables has at most.
@@ -91,5 +92,5 @@ func Ended(w *lang.Printer, v session.Seating) message.Reply {
 // ClosedSeating redraws the message of a table that closed before, of which nothing is kept.
 func ClosedSeating(w *lang.Printer) message.Reply {
 	return message.Reply{Update: true,
-		Embeds: []message.Embed{{Text: w.Say("seats.closed"), Colour: colourPlaying}}}
+		Embeds: []*discordgo.MessageEmbed{{Description: w.Say("seats.closed"), Color: colourPlaying}}}
 }

@@ -5,6 +5,8 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/bwmarrin/discordgo"
+
 	"holecard/blackjack"
 	"holecard/blackjack/tables"
 	"holecard/bot/draw"
@@ -129,11 +131,11 @@ func (s seating) chair(user storage.UserID) (storage.Chair, bool) {
 const sideBySide = 5
 
 // fields shows the dealer and all seats.
-func (s seating) fields() []message.Field {
+func (s seating) fields() []*discordgo.MessageEmbedField {
 	dealer := s.at(0).dealerField()
-	list := []message.Field{dealer}
+	list := []*discordgo.MessageEmbedField{dealer}
 	for i, seat := range s.Round.View.Seats {
-		f := message.Field{Name: s.who(i), Inline: true}
+		f := &discordgo.MessageEmbedField{Name: s.who(i), Inline: true}
 		var lines []string
 		for j, h := range seat.Hands {
 			f.Inline = f.Inline && len(h.Cards) <= sideBySide
@@ -224,7 +226,7 @@ func drawnSides(w *lang.Printer, seat blackjack.SeatView) (amount string, tone d
 }
 
 // chairs lists who sits: while a round is played, only those who are not in it.
-func (s seating) chairs() []message.Field {
+func (s seating) chairs() []*discordgo.MessageEmbedField {
 	if s.Stage == session.Closed {
 		return nil
 	}
@@ -240,12 +242,13 @@ func (s seating) chairs() []message.Field {
 		if len(lines) == 0 {
 			return nil
 		}
-		return []message.Field{{Name: s.Words.Say("seats.later"), Value: strings.Join(lines, "\n")}}
+		return []*discordgo.MessageEmbedField{{Name: s.Words.Say("seats.later"),
+			Value: strings.Join(lines, "\n")}}
 	}
 	if len(lines) == 0 {
 		lines = []string{s.Words.Say("seats.chairs.none")}
 	}
-	return []message.Field{{Name: s.Words.Say("seats.chairs", len(s.Chairs), s.Size),
+	return []*discordgo.MessageEmbedField{{Name: s.Words.Say("seats.chairs", len(s.Chairs), s.Size),
 		Value: strings.Join(lines, "\n")}}
 }
 

@@ -1,10 +1,11 @@
 package view
 
 import (
+	"github.com/bwmarrin/discordgo"
+
 	"holecard/blackjack"
 	"holecard/blackjack/tables"
 	"holecard/bot/lang"
-	"holecard/bot/message"
 )
 
 // SideEdges are the edges of the side bets that a table offers, and unknown of the others.
@@ -65,10 +66,10 @@ func sideChanges(w *lang.Printer, r blackjack.Rules, before, after SideEdges) (l
 // askSides are the texts that ask for the side bets that a table offers, with those of the
 // bet before.
 func askSides(w *lang.Printer, r blackjack.Rules, edges SideEdges,
-	last blackjack.Sides) (list []message.Input) {
+	last blackjack.Sides) (list []discordgo.TextInput) {
 	for _, b := range offered(r) {
-		in := message.Input{ID: tables.SideKey(b), Label: SideName(w, b), Optional: true,
-			Longest: 40, Hint: w.Say("side.hint", payTable(r, b))}
+		in := discordgo.TextInput{CustomID: tables.SideKey(b), Label: SideName(w, b), MaxLength: 40,
+			Placeholder: w.Say("side.hint", payTable(r, b))}
 		if edge := edges[b]; edge.Known && !edge.Players() {
 			in.Label = w.Say("side.label", in.Label, lang.Share(max(edge.Share, 0)))
 		}
@@ -105,7 +106,7 @@ func (s shown) sideResult(v blackjack.SideView) string {
 }
 
 // sideFields show the side bets of a hand: "5 · Mixed pair +30".
-func (s shown) sideFields() (list []message.Field) {
+func (s shown) sideFields() (list []*discordgo.MessageEmbedField) {
 	for _, v := range s.seat().Sides {
 		value := s.Words.Number(int64(v.Stake))
 		if v.Decided {

@@ -8,6 +8,8 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/bwmarrin/discordgo"
+
 	"holecard/blackjack"
 	"holecard/bot/chart"
 	"holecard/bot/lang"
@@ -21,10 +23,10 @@ import (
 func Stats(w *lang.Printer, a session.Account, story session.Story, pictures bool,
 ) message.Reply {
 	s := a.Stats
-	e := message.Embed{
-		Title:  w.Say("stats.title", Name(w, a.Name)),
-		Colour: colourPlain,
-		Fields: []message.Field{
+	e := &discordgo.MessageEmbed{
+		Title: w.Say("stats.title", Name(w, a.Name)),
+		Color: colourPlain,
+		Fields: []*discordgo.MessageEmbedField{
 			figure(w.Say("hand.balance"), w.Number(int64(a.Balance))),
 			figure(w.Say("stats.net"), w.Fact(lang.Net(s.Net))),
 			figure(w.Say("stats.hands"), w.Number(int64(s.Hands))),
@@ -35,20 +37,20 @@ func Stats(w *lang.Printer, a session.Account, story session.Story, pictures boo
 		lines = append(lines, theirs(w, Name(w, a.Name), a))
 	}
 	if s.Hands == 0 {
-		e.Text = strings.Join(append(lines, w.Say("stats.none")), "\n")
-		return message.Reply{Embeds: []message.Embed{e}, Private: story.Hidden}
+		e.Description = strings.Join(append(lines, w.Say("stats.none")), "\n")
+		return message.Reply{Embeds: []*discordgo.MessageEmbed{e}, Private: story.Hidden}
 	}
 	lines = append(lines, w.Say("stats.record", s.Wins, s.Losses, s.Pushes))
 	lines = append(lines, why(w, story.Tallies[storage.Ever])...)
 	if story.Waiting {
 		lines = append(lines, "-# "+w.Say("stats.waiting"))
 	}
-	e.Text = strings.Join(lines, "\n")
+	e.Description = strings.Join(lines, "\n")
 	e.Fields = slices.Concat(e.Fields, counts(w, s), periods(w, a, story))
 	if by := a.Position; by.At > 0 && !a.Player.Guild.Direct() {
-		e.Footer = w.Say("stats.position", by.At, by.Of)
+		e.Footer = footer(w.Say("stats.position", by.At, by.Of))
 	}
-	r := message.Reply{Embeds: []message.Embed{e}, Private: story.Hidden}
+	r := message.Reply{Embeds: []*discordgo.MessageEmbed{e}, Private: story.Hidden}
 	if !pictures {
 		return r
 	}
@@ -58,16 +60,17 @@ func Stats(w *lang.Printer, a session.Account, story session.Story, pictures boo
 			b.Balances = append(b.Balances, int64(n))
 		}
 		r.Files = append(r.Files, message.File{Name: "bankroll.png", Alt: b.Alt(), PNG: b.PNG()})
-		r.Embeds[0].Image = "bankroll.png"
+		r.Embeds[0].Image = image("bankroll.png")
 	}
 	if m := errorMap(w, story.Lessons); len(m.Cells) > 0 {
-		e := message.Embed{Colour: colourPlain, Text: "-# " + m.Alt() + "\n-# " + m.Legend()}
+		e := &discordgo.MessageEmbed{Color: colourPlain,
+			Description: "-# " + m.Alt() + "\n-# " + m.Legend()}
 		for i, part := range m.Parts() {
 			picture := message.File{Name: fmt.Sprintf("mistakes%d.png", i+1), Alt: part.Alt(),
 				PNG: part.PNG()}
-			e.Image = picture.Name
+			e.Image = image(picture.Name)
 			r.Embeds, r.Files = append(r.Embeds, e), append(r.Files, picture)
-			e = message.Embed{Colour: e.Colour}
+			e = &discordgo.MessageEmbed{Color: e.Color}
 		}
 	}
 	return r
@@ -95,11 +98,11 @@ func why(w *lang.Printer, t storage.Tally) (lines []string) {
 }
 
 // counts are how often what happened.
-func counts(w *lang.Printer, s storage.Stats) []message.Field {
-	number := func(key string, n storage.Chips) message.Field {
+func counts(w *lang.Printer, s storage.Stats) []*discordgo.MessageEmbedField {
+	number := func(key string, n storage.Chips) *discordgo.MessageEmbedField {
 		return figure(w.Say("stats."+key), w.Number(int64(n)))
 	}
-	return []message.Field{
+	return []*discordgo.MessageEmbedField{
 		figure(w.Say("stats.rate"), winRate(w, s)),
 		number("biggest.win", s.BiggestWin),
 		number("biggest.loss", s.BiggestLoss),
@@ -113,9 +116,11 @@ func counts(w *lang.Printer, s storage.Stats) []message.Field {
 }
 
 // periods are what was won lately, in a row, and for good; and what to practise.
-func periods(w *lang.Printer, a session.Account, story session.Story) (list []message.Field) {
+func periods(w *lang.Printer, a session.Account,
+	story session.Story) (list []*discordgo.MessageEmbedField) {
 	add := func(name string, parts ...string) {
-		list = append(list, message.Field{Name: name, Value: strings.Join(parts, " · ")})
+		list = append(list,
+			&discordgo.MessageEmbedField{Name: name, Value: strings.Join(parts, " · ")})
 	}
 	net := func(in storage.Span) string {
 		return "**" + w.Fact(lang.Net(story.Tallies[in].Net)) + "**"
@@ -136,8 +141,8 @@ func periods(w *lang.Printer, a session.Account, story session.Story) (list []me
 		add(w.Say("stats.awards", len(given), storage.Awards), given...)
 	}
 	if worst := costliest(w, story.Lessons); len(worst) > 0 {
-		list = append(list, message.Field{Name: w.Say("stats.worst"),
-			Value: strings.Join(worst, "\n")})
+		list = append(list,
+			&discordgo.MessageEmbedField{Name: w.Say("stats.worst"), Value: strings.Join(worst, "\n")})
 	}
 	return list
 }

@@ -6,6 +6,8 @@ import (
 	"math"
 	"strings"
 
+	"github.com/bwmarrin/discordgo"
+
 	"holecard/blackjack"
 	"holecard/blackjack/odds"
 	"holecard/blackjack/sim"
@@ -22,25 +24,25 @@ import (
 // where it decides.
 func Odds(w *lang.Printer, t tables.Table, name, opposed string, r odds.Result,
 	sides SideEdges, gone int) message.Reply {
-	e := message.Embed{
+	e := &discordgo.MessageEmbed{
 		Title: w.Say("odds.title", t.Title),
-		Text: w.Say("odds.result", players(w, name, opposed),
+		Description: w.Say("odds.result", players(w, name, opposed),
 			HouseEdge{Share: -r.EV, Known: true}.Words(w)),
-		Colour: colourPlain,
-		Fields: []message.Field{winPushLoss(w, r.Win, r.Push, r.Loss)},
+		Color:  colourPlain,
+		Fields: []*discordgo.MessageEmbedField{winPushLoss(w, r.Win, r.Push, r.Loss)},
 	}
 	if t.Rules.EmptyWins || gone > 0 {
-		e.Text += "\n" + OfDeck(w, t.Rules, gone)
+		e.Description += "\n" + OfDeck(w, t.Rules, gone)
 	}
 	if len(r.ByUpcard) > 1 {
 		e.Fields = append(e.Fields,
-			message.Field{Name: w.Say("odds.upcards"), Value: byUpcard(w, r.ByUpcard)})
+			&discordgo.MessageEmbedField{Name: w.Say("odds.upcards"), Value: byUpcard(w, r.ByUpcard)})
 	}
 	if lines := pricedSides(w, t.Rules, sides); lines != nil && gone == 0 {
-		e.Fields = append(e.Fields, message.Field{Name: w.Say("side.title"),
+		e.Fields = append(e.Fields, &discordgo.MessageEmbedField{Name: w.Say("side.title"),
 			Value: strings.Join(lines, "\n")})
 	}
-	return message.Reply{Embeds: []message.Embed{e}}
+	return message.Reply{Embeds: []*discordgo.MessageEmbed{e}}
 }
 
 // OfDeck says of which round odds are, and which one they leave out; so many cards are gone.
@@ -55,9 +57,10 @@ func OfDeck(w *lang.Printer, r blackjack.Rules, gone int) string {
 	return of
 }
 
-func winPushLoss(w *lang.Printer, win, push, loss float64) message.Field {
-	return message.Field{Name: w.Say("odds.shares"), Value: w.Fact(lang.Rate(win)) + " · " +
-		w.Fact(lang.Rate(push)) + " · " + w.Fact(lang.Rate(loss))}
+func winPushLoss(w *lang.Printer, win, push, loss float64) *discordgo.MessageEmbedField {
+	return &discordgo.MessageEmbedField{Name: w.Say("odds.shares"),
+		Value: w.Fact(lang.Rate(win)) + " · " + w.Fact(lang.Rate(push)) + " · " +
+			w.Fact(lang.Rate(loss))}
 }
 
 // players says who plays, and against whom.
@@ -126,11 +129,11 @@ func Simulating(w *lang.Printer, t tables.Table, name string, rounds, of int64) 
 	const width = 20
 	full := int(width * rounds / of)
 	bar := strings.Repeat("▰", full) + strings.Repeat("▱", width-full)
-	return message.Reply{Embeds: []message.Embed{{
+	return message.Reply{Embeds: []*discordgo.MessageEmbed{{
 		Title: w.Say("sim.title", t.Title),
-		Text: players(w, name, "") + "\n" + w.Say("sim.progress", bar,
+		Description: players(w, name, "") + "\n" + w.Say("sim.progress", bar,
 			w.Say("percent", 100*rounds/of), w.Say("rounds", of)),
-		Colour: colourPlaying,
+		Color: colourPlaying,
 	}}}
 }
 
@@ -148,11 +151,11 @@ func Simulated(w *lang.Printer, t tables.Table, name, opposed string, r sim.Resu
 	if r.Rounds < asked {
 		text += "\n" + w.Say("sim.early", w.Say("rounds", asked))
 	}
-	e := message.Embed{
-		Title:  w.Say("sim.title", t.Title),
-		Text:   text,
-		Colour: colourPlain,
-		Fields: []message.Field{
+	e := &discordgo.MessageEmbed{
+		Title:       w.Say("sim.title", t.Title),
+		Description: text,
+		Color:       colourPlain,
+		Fields: []*discordgo.MessageEmbedField{
 			winPushLoss(w, float64(share(r.Wins)), float64(share(r.Pushes)),
 				float64(share(r.Losses))),
 			figure(w.Say("sim.net"), w.Say("sim.bets", lang.Mean(r.Net()))),
@@ -163,13 +166,13 @@ func Simulated(w *lang.Printer, t tables.Table, name, opposed string, r sim.Resu
 	}
 	if r.Counted != nil {
 		for _, line := range counterNotes(w, t.Rules, r.Counted) {
-			e.Text += "\n" + line
+			e.Description += "\n" + line
 		}
 		e.Fields = append(e.Fields[:1], counterFigures(w, r.Counted)...)
 	}
 	picture := SimulationPicture(w, t, name, r)
-	e.Image = picture.Name
-	return message.Reply{Files: []message.File{picture}, Embeds: []message.Embed{e}}
+	e.Image = image(picture.Name)
+	return message.Reply{Files: []message.File{picture}, Embeds: []*discordgo.MessageEmbed{e}}
 }
 
 // SimulationPicture draws what rounds were worth by true count, where they are told so,
@@ -217,17 +220,17 @@ func watched(w *lang.Printer, t tables.Table, name, opposed string, steps []sess
 		lines = append(lines, watchedStep(w, steps, i))
 	}
 	last := steps[len(steps)-1].View
-	e := message.Embed{Title: w.Say("watch.title", t.Title), Colour: colourPlaying}
+	e := &discordgo.MessageEmbed{Title: w.Say("watch.title", t.Title), Color: colourPlaying}
 	if last.Phase == blackjack.Over {
 		payout, d := last.Seats[0].Payout, last.Dealer
 		lines = append(lines,
 			w.Say("watch.dealer", cards(w, last.Rules, d.Cards, 0),
 				total(w, d.Total, d.Soft, d.Natural)),
 			"", w.Say("watch.net", lang.Net(payout.Net()), int64(last.Rules.MinBet)))
-		e.Colour = colourOf(payout.Net())
+		e.Color = colourOf(payout.Net())
 	}
-	e.Text = shortened(strings.Join(lines, "\n"), 4000)
-	return message.Reply{Embeds: []message.Embed{e}}
+	e.Description = shortened(strings.Join(lines, "\n"), 4000)
+	return message.Reply{Embeds: []*discordgo.MessageEmbed{e}}
 }
 
 func watchedStep(w *lang.Printer, steps []session.Step, i int) string {

@@ -15,24 +15,24 @@ const longestEmbed = 4096
 // Transfers shows an admin what changed a player's wallet other than by play.
 func Transfers(w *lang.Printer, a session.Account, list []session.Transfer) message.Reply {
 	text := theirs(w, Mention(a.Player.User), a) + "\n"
-	footer := w.Say("transfers.order")
+	order := w.Say("transfers.order")
 	switch len(list) {
 	case 0:
 		text += "\n" + w.Say("transfers.none")
-		footer = ""
+		order = ""
 	case session.LastTransfers:
-		footer = w.Say("transfers.order.last", len(list))
+		order = w.Say("transfers.order.last", len(list))
 	}
 	for i, t := range list {
 		line := "\n" + transfer(w, t)
 		if utf8.RuneCountInString(text+line) > longestEmbed { // the bot takes no reasons so long
-			footer = w.Say("transfers.order.cut", i)
+			order = w.Say("transfers.order.cut", i)
 			break
 		}
 		text += line
 	}
 	r := private(w.Say("transfers.title", Name(w, a.Name)), text)
-	r.Embeds[0].Footer = footer
+	r.Embeds[0].Footer = footer(order)
 	return r
 }
 

@@ -1,12 +1,14 @@
 package view
 
 import (
+	"github.com/bwmarrin/discordgo"
+
 	"holecard/bot/lang"
 	"holecard/bot/message"
 	"holecard/bot/session"
 )
 
-const colourPlain message.Colour = 0x5865F2
+const colourPlain int = 0x5865F2
 
 // Balance shows what a player has.
 func Balance(w *lang.Printer, a session.Account, own bool) message.Reply {
@@ -45,9 +47,10 @@ func Daily(w *lang.Printer, d session.Daily) message.Reply {
 	if d.Streak > 1 {
 		text += "\n" + w.Say("daily.streak", d.Streak)
 	}
-	return message.Reply{Private: d.Hidden, Embeds: []message.Embed{{
-		Text:   text,
-		Colour: colourWon,
-		Fields: []message.Field{figure(w.Say("hand.balance"), w.Number(int64(d.Balance)))},
+	return message.Reply{Private: d.Hidden, Embeds: []*discordgo.MessageEmbed{{
+		Description: text,
+		Color:       colourWon,
+		Fields: []*discordgo.MessageEmbedField{
+			figure(w.Say("hand.balance"), w.Number(int64(d.Balance)))},
 	}}}
 }

@@ -7,9 +7,10 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"github.com/bwmarrin/discordgo"
+
 	"holecard/blackjack/tables"
 	"holecard/bot/lang"
-	"holecard/bot/message"
 	"holecard/bot/session"
 	"holecard/bot/view"
 	"holecard/storage"
@@ -196,7 +197,7 @@ func TestAReasonIsPlainAndHasRoomInTheLedger(t *testing.T) {
 
 // What a reason says is read as text, and as many as are shown have room.
 func TestReasonsOfTransfersAreOnlyText(t *testing.T) {
-	shows := func(why string) message.Embed {
+	shows := func(why string) *discordgo.MessageEmbed {
 		var list []session.Transfer
 		for range session.LastTransfers {
 			list = append(list, session.Transfer{Chips: 1, Reason: storage.Grant, With: 1<<64 - 1,
@@ -207,7 +208,7 @@ func TestReasonsOfTransfersAreOnlyText(t *testing.T) {
 		return r.Embeds[0]
 	}
 	for _, why := range append(hostileNames(), hostileReasons...) {
-		text := shows(why).Text
+		text := shows(why).Description
 		first, _, _ := strings.Cut(text[strings.Index(text, ":R>")+len(":R>"):], "\n")
 		if found := misread(strings.TrimPrefix(first, ": ")); len(found) > 0 {
 			t.Errorf("%q is shown as %q, in which Discord reads %v", why, first, found)
@@ -218,8 +219,10 @@ func TestReasonsOfTransfersAreOnlyText(t *testing.T) {
 		}
 	}
 	e := shows(strings.Repeat("*", storage.MaxNote))
-	if strings.Count(e.Text, "Granted by") != 4 || !strings.Contains(e.Footer, "newest 4.") {
-		t.Errorf("of reasons of %d characters are shown\n%s\n%s", storage.MaxNote, e.Text, e.Footer)
+	if strings.Count(e.Description, "Granted by") != 4 ||
+		!strings.Contains(e.Footer.Text, "newest 4.") {
+		t.Errorf("of reasons of %d characters are shown\n%s\n%s", storage.MaxNote, e.Description,
+			e.Footer.Text)
 	}
 }
 

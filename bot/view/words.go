@@ -10,6 +10,8 @@ import (
 	"golang.org/x/text/unicode/bidi"
 	"golang.org/x/text/width"
 
+	"github.com/bwmarrin/discordgo"
+
 	"holecard/blackjack"
 	"holecard/bot/lang"
 	"holecard/bot/message"
@@ -165,7 +167,7 @@ func oneLine(text string) string { return strings.Join(strings.Fields(text), " "
 // private is a reply of one plain embed that only the person who asked sees.
 func private(title, text string) message.Reply {
 	return message.Reply{Private: true,
-		Embeds: []message.Embed{{Title: title, Text: text, Colour: colourPlain}}}
+		Embeds: []*discordgo.MessageEmbed{{Title: title, Description: text, Color: colourPlain}}}
 }
 
 // thirdOfPhone is how wide the name of a field may be that shares its line on a phone, in Latin
@@ -173,12 +175,12 @@ func private(title, text string) message.Reply {
 const thirdOfPhone = 14
 
 // figure is a field of an embed that shares its line with others, if its name is short enough.
-func figure(name, value string) message.Field {
+func figure(name, value string) *discordgo.MessageEmbedField {
 	wide := 0
 	for _, r := range name {
 		if wide++; width.LookupRune(r).Kind() == width.EastAsianWide {
 			wide++
 		}
 	}
-	return message.Field{Name: name, Value: value, Inline: wide <= thirdOfPhone}
+	return &discordgo.MessageEmbedField{Name: name, Value: value, Inline: wide <= thirdOfPhone}
 }
