@@ -55,12 +55,8 @@ const BetInput = "bet"
 
 // AskBet asks for another bet after a hand, and for the side bets that its table offers now.
 func AskBet(w *lang.Printer, h session.Hand, now blackjack.Rules, edges SideEdges) message.Reply {
-	stake := discordgo.TextInput{CustomID: BetInput, Label: w.Say("bet.label"),
-		Value: w.Number(int64(h.Bet)), Placeholder: w.Say("bet.hint"), MaxLength: 40,
-		Required: true}
 	return form(id(NewBet{h.ID, h.Version}), w.Say("button.bet"),
-		append([]discordgo.TextInput{stake},
-			askSides(w, now, edges, sidesOf(h.View.Seats[0]))...)...)
+		askBets(w, now, edges, h.Bet, sidesOf(h.View.Seats[0]))...)
 }
 
 // Short says what a wallet has too few chips for, and how to go on.
@@ -90,8 +86,7 @@ func Remedies(w *lang.Printer, e *session.ShortError,
 		if d.Bet < e.Balance {
 			label = w.Say("button.bet.only", int64(d.Bet))
 		}
-		row = append(row, discordgo.Button{Label: label, Style: discordgo.PrimaryButton,
-			CustomID: id(betOf(*d, by))})
+		row = append(row, styled(discordgo.PrimaryButton, label, id(betOf(*d, by))))
 	}
 	return rows(row)
 }
@@ -111,11 +106,11 @@ func SureOf(w *lang.Printer, e *session.BoldError,
 	by storage.UserID) []discordgo.MessageComponent {
 	plain := e.Meant
 	plain.Sides = blackjack.Sides{}
-	return rows([]discordgo.Button{
+	return rows(line(
 		button(w.Say("button.bet.only", int64(plain.Bet)), id(betOf(plain, by))),
-		{Label: w.Say("button.bet.bold", int64(e.Meant.Bet+e.Meant.Sides.Sum())),
-			Style: discordgo.DangerButton, CustomID: id(betOf(e.Meant, by))},
-	})
+		styled(discordgo.DangerButton,
+			w.Say("button.bet.bold", int64(e.Meant.Bet+e.Meant.Sides.Sum())), id(betOf(e.Meant, by))),
+	))
 }
 
 // broke says that a player has no chips, and when there are more.
@@ -133,12 +128,12 @@ func broke(w *lang.Printer, r session.Relief) string {
 // relief are the buttons of who has no chips; those below a hand name it.
 func relief(w *lang.Printer, r session.Relief, below storage.RoundID) (row []discordgo.Button) {
 	if r.Daily.Now() {
-		row = append(row, discordgo.Button{Label: w.Say("button.claim", int64(r.Daily.Chips)),
-			Style: discordgo.SuccessButton, CustomID: id(Claim{below})})
+		row = append(row, styled(discordgo.SuccessButton,
+			w.Say("button.claim", int64(r.Daily.Chips)), id(Claim{below})))
 	}
 	if r.Refill.Now() {
-		row = append(row, discordgo.Button{Label: w.Say("button.refill", int64(r.Refill.Chips)),
-			Style: discordgo.SuccessButton, CustomID: id(Refill{below})})
+		row = append(row, styled(discordgo.SuccessButton,
+			w.Say("button.refill", int64(r.Refill.Chips)), id(Refill{below})))
 	}
 	return append(row, practice(w, ""))
 }

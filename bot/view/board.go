@@ -156,11 +156,9 @@ func rankedBy(w *lang.Printer, b session.Ranking, s storage.Standing) string {
 }
 
 func boardButtons(w *lang.Printer, b session.Board) []discordgo.MessageComponent {
-	previous := button(w.Say("board.previous"), id(Turn{b.Ranking, max(b.Page-1, 0)}))
-	previous.Emoji, previous.Disabled = emoji("◀️"), b.Page == 0
-	next := button(w.Say("board.next"), id(Turn{b.Ranking, b.Page + 1}))
-	next.Emoji, next.Disabled = emoji("▶️"), b.Page >= b.Pages-1
-	return rows([]discordgo.Button{previous, next})
+	return rows(line(
+		arrow("◀️", w.Say("board.previous"), id(Turn{b.Ranking, max(b.Page-1, 0)}), b.Page == 0),
+		arrow("▶️", w.Say("board.next"), id(Turn{b.Ranking, b.Page + 1}), b.Page >= b.Pages-1)))
 }
 
 // boardSelects choose the order and the period.

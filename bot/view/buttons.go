@@ -103,10 +103,10 @@ func (s shown) buttons() []discordgo.MessageComponent {
 		return rows(append(append(s.next(), s.proof()...),
 			button(s.Words.Say("button.review"), id(Review{s.ID}))))
 	case s.View.Phase == blackjack.Insuring:
-		return rows(s.actions(insuring...), []discordgo.Button{hint})
+		return rows(s.actions(insuring...), line(hint))
 	}
 	return rows(s.actions(blackjack.Hit, blackjack.Stand, blackjack.Double,
-		blackjack.Split, blackjack.Surrender), []discordgo.Button{hint})
+		blackjack.Split, blackjack.Surrender), line(hint))
 }
 
 // insuring are the answers to the offer of insurance. The one that costs nothing stands where
@@ -174,9 +174,9 @@ func (s shown) next() []discordgo.Button {
 	case s.Relief != nil:
 		return relief(s.Words, *s.Relief, s.Hand.ID)
 	}
-	again := discordgo.Button{Label: s.Words.Say("button.again"), Style: discordgo.PrimaryButton,
-		CustomID: id(Again{s.ID, s.Version})}
-	row := []discordgo.Button{button(s.Words.Say("button.bet"), id(ChangeBet{s.ID, s.Version}))}
+	again := styled(discordgo.PrimaryButton, s.Words.Say("button.again"),
+		id(Again{s.ID, s.Version}))
+	row := line(button(s.Words.Say("button.bet"), id(ChangeBet{s.ID, s.Version})))
 	if s.Practice {
 		return append(row, again)
 	}
@@ -194,7 +194,7 @@ func (s shown) proof() []discordgo.Button {
 	if !s.Proven {
 		return nil
 	}
-	return []discordgo.Button{button(s.Words.Say("button.proof"), id(Proof{s.ID}))}
+	return line(button(s.Words.Say("button.proof"), id(Proof{s.ID})))
 }
 
 // Sure shows a hand that is over and asks whether all chips are to be bet, or as many as may be.
@@ -209,9 +209,7 @@ func Sure(h session.Hand, most storage.Chips, f Frame) message.Reply {
 	if h.Hidden && !h.Private {
 		label = f.Words.Say("button.all")
 	}
-	r.Rows = rows([]discordgo.Button{
-		button(f.Words.Say("button.cancel"), id(Cancel{h.ID, h.Version})),
-		{Label: label, Style: discordgo.DangerButton, CustomID: id(Rebet{h.ID, h.Version, all})},
-	})
+	r.Rows = rows(line(button(f.Words.Say("button.cancel"), id(Cancel{h.ID, h.Version})),
+		styled(discordgo.DangerButton, label, id(Rebet{h.ID, h.Version, all}))))
 	return r
 }

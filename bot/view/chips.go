@@ -55,15 +55,9 @@ func AskAdjustment(w *lang.Printer, c session.Adjustment, would session.Adjusted
 	} else {
 		lines = append(lines, w.Say("adjust.then", int64(would.After)))
 	}
-	e := &discordgo.MessageEmbed{
-		Description: strings.Join(lines, "\n"),
-		Color:       colourPlain,
-		Fields:      append(playerField(w, c.ToName), reasonField(w, c.Why)...),
-		Footer:      footer(w.Say("adjust.logged")),
-	}
-	yes := discordgo.Button{Label: w.Say("adjust.button."+as.key, int64(chips)), Style: as.style,
-		CustomID: id(Adjust{c.Asked})}
-	return confirmation(w, e, yes, c.Asked)
+	return confirmation(w, strings.Join(lines, "\n"), w.Say("adjust.logged"),
+		append(playerField(w, c.ToName), reasonField(w, c.Why)...), c.Asked,
+		styled(as.style, w.Say("adjust.button."+as.key, int64(chips)), id(Adjust{c.Asked})))
 }
 
 // AdjustmentDone tells the admin what was done.
@@ -85,6 +79,6 @@ func AdjustmentDone(w *lang.Printer, c session.Adjustment, done session.Adjusted
 	if moved != 0 && !done.Again {
 		text += "\n" + w.Say("adjust.change", int64(done.Before), int64(done.After))
 	}
-	return redrawn(&discordgo.MessageEmbed{Description: text, Color: colourWon,
-		Fields: append(playerField(w, c.ToName), reasonField(w, c.Why)...)})
+	return redrawn(colourWon, text,
+		append(playerField(w, c.ToName), reasonField(w, c.Why)...)...)
 }

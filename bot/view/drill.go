@@ -189,8 +189,8 @@ func (q asking) count(e *discordgo.MessageEmbed, r *message.Reply) []string {
 	}
 	var row []discordgo.Button
 	for _, n := range asked.Choices(q.Seed, len(q.Asked)) {
-		row = append(row, button(q.w.Fact(lang.Net(n)),
-			id(Tell{q.ID, uint8(len(q.Asked)), int16(n)})))
+		row = append(row,
+			button(q.w.Fact(lang.Net(n)), id(Tell{q.ID, uint8(len(q.Asked)), int16(n)})))
 	}
 	r.Rows = rows(row)
 	return lines
@@ -315,8 +315,8 @@ func ErrorMap(asked []storage.DrillQuestion) string {
 
 // another offers another drill: of the same kind, and of what was worst.
 func (q asking) another() []discordgo.MessageComponent {
-	row := []discordgo.Button{{Label: q.w.Say("button.drill.again"), Style: discordgo.PrimaryButton,
-		CustomID: id(Retrain{q.ID, q.Kind, q.Table.Name})}}
+	row := line(styled(discordgo.PrimaryButton, q.w.Say("button.drill.again"),
+		id(Retrain{q.ID, q.Kind, q.Table.Name})))
 	var cost [storage.LessonKinds]storage.Micro
 	var most storage.Micro
 	worst := q.Kind
@@ -336,10 +336,9 @@ func (q asking) another() []discordgo.MessageComponent {
 func OpenDrill(w *lang.Printer, d session.Drill, t session.Training) message.Reply {
 	r := message.Note(w.Say("drill.open", len(d.Asked), drill.Length, kindName(w, d.Kind),
 		d.Table.Title))
-	r.Rows = rows([]discordgo.Button{
-		{Label: w.Say("button.drill.on"), Style: discordgo.PrimaryButton, CustomID: id(Resume{d.ID})},
-		button(w.Say("button.drill.new", kindName(w, t.Kind)), id(Retrain{d.ID, t.Kind, t.Table})),
-	})
+	r.Rows = rows(line(
+		styled(discordgo.PrimaryButton, w.Say("button.drill.on"), id(Resume{d.ID})),
+		button(w.Say("button.drill.new", kindName(w, t.Kind)), id(Retrain{d.ID, t.Kind, t.Table}))))
 	return r
 }
 

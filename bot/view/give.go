@@ -21,24 +21,17 @@ type Decline struct {
 
 // AskGift asks the giver whether to give.
 func AskGift(w *lang.Printer, g session.Gift, after session.Gave) message.Reply {
-	e := &discordgo.MessageEmbed{
-		Description: w.Say("gift.ask", lang.Chips(g.Chips), Mention(g.To), int64(after.Balance)),
-		Color:       colourPlain,
-		Fields:      playerField(w, g.ToName),
-		Footer:      footer(w.Say("gift.limit", int64(after.Daily), int64(after.Left))),
-	}
-	yes := discordgo.Button{Label: w.Say("gift.give", int64(g.Chips)),
-		Style: discordgo.SuccessButton, CustomID: id(Give{g.Asked})}
-	return confirmation(w, e, yes, g.Asked)
+	return confirmation(w,
+		w.Say("gift.ask", lang.Chips(g.Chips), Mention(g.To), int64(after.Balance)),
+		w.Say("gift.limit", int64(after.Daily), int64(after.Left)), playerField(w, g.ToName), g.Asked,
+		styled(discordgo.SuccessButton, w.Say("gift.give", int64(g.Chips)), id(Give{g.Asked})))
 }
 
 // Given tells the giver in their own words that it is done, and then everybody here.
 func Given(own, here *lang.Printer, giver string, g session.Gift, after session.Gave,
 ) message.Reply {
-	done := redrawn(&discordgo.MessageEmbed{
-		Description: own.Say("gift.done", lang.Chips(g.Chips), Mention(g.To), int64(after.Balance)),
-		Color:       colourWon,
-	})
+	done := redrawn(colourWon,
+		own.Say("gift.done", lang.Chips(g.Chips), Mention(g.To), int64(after.Balance)))
 	done.Then = &message.Reply{Text: here.Say("gift.told", Name(here, giver), Mention(g.To),
 		lang.Chips(g.Chips))}
 	return done
@@ -46,19 +39,22 @@ func Given(own, here *lang.Printer, giver string, g session.Gift, after session.
 
 // Declined redraws a confirmation that was declined.
 func Declined(w *lang.Printer) message.Reply {
-	return redrawn(&discordgo.MessageEmbed{Description: w.Say("cancelled"), Color: colourPushed})
+	return redrawn(colourPushed, w.Say("cancelled"))
 }
 
-func confirmation(w *lang.Printer, e *discordgo.MessageEmbed, yes discordgo.Button,
-	asked storage.InteractionID) message.Reply {
-	no := button(w.Say("button.cancel"), id(Decline{asked}))
-	return message.Reply{Private: true, Embeds: []*discordgo.MessageEmbed{e},
-		Rows: rows([]discordgo.Button{yes, no})}
+func confirmation(w *lang.Printer, text, below string, fields []*discordgo.MessageEmbedField,
+	asked storage.InteractionID, yes discordgo.Button) message.Reply {
+	r := private("", text)
+	r.Embeds[0].Fields, r.Embeds[0].Footer = fields, footer(below)
+	r.Rows = rows(line(yes, button(w.Say("button.cancel"), id(Decline{asked}))))
+	return r
 }
 
 // redrawn takes the place of a confirmation, which only one person sees.
-func redrawn(e *discordgo.MessageEmbed) message.Reply {
-	return message.Reply{Private: true, Update: true, Embeds: []*discordgo.MessageEmbed{e}}
+func redrawn(colour int, text string, fields ...*discordgo.MessageEmbedField) message.Reply {
+	r := private("", text)
+	r.Update, r.Embeds[0].Color, r.Embeds[0].Fields = true, colour, fields
+	return r
 }
 
 // playerField says who a mention is, which not every client can.
@@ -74,5 +70,5 @@ func reasonField(w *lang.Printer, why string) []*discordgo.MessageEmbedField {
 	if shown == "" { // nothing that is seen: Discord takes no empty field
 		return nil
 	}
-	return []*discordgo.MessageEmbedField{{Name: w.Say("field.reason"), Value: shown}}
+	return []*discordgo.MessageEmbedField{field(w.Say("field.reason"), shown)}
 }

@@ -21,11 +21,12 @@ import (
 
 // The colours of a hand, by how it stands.
 const (
-	colourPlaying int = 0x5865F2
-	colourWon     int = 0x3BA55D
-	colourNatural int = 0xF1C40F
-	colourPushed  int = 0x95A5A6
-	colourLost    int = 0xED4245
+	colourPlain   = 0x5865F2
+	colourPlaying = 0x5865F2
+	colourWon     = 0x3BA55D
+	colourNatural = 0xF1C40F
+	colourPushed  = 0x95A5A6
+	colourLost    = 0xED4245
 )
 
 // Frame is what a hand is shown with.
@@ -152,7 +153,7 @@ func (s shown) dealerTotal() string {
 
 func (s shown) dealerField() *discordgo.MessageEmbedField {
 	d := s.View.Dealer
-	return &discordgo.MessageEmbedField{Name: s.dealerTotal(), Value: s.cards(d.Cards, d.Hidden)}
+	return field(s.dealerTotal(), s.cards(d.Cards, d.Hidden))
 }
 
 // handName says which hand it is and what it counts.
@@ -184,8 +185,7 @@ func (s shown) handName(i int) string {
 }
 
 func (s shown) handField(i int) *discordgo.MessageEmbedField {
-	return &discordgo.MessageEmbedField{Name: s.handName(i),
-		Value: s.cards(s.seat().Hands[i].Cards, 0)}
+	return field(s.handName(i), s.cards(s.seat().Hands[i].Cards, 0))
 }
 
 func (s shown) colour() int {

@@ -45,7 +45,7 @@ func Help(w *lang.Printer, page HelpPage, admin bool, list []tables.Table, edges
 	to := func(key string, page HelpPage) discordgo.Button {
 		return button(w.Say("help.button."+key), id(ShowHelp{page}))
 	}
-	back := []discordgo.Button{to("back", HelpHome)}
+	back := line(to("back", HelpHome))
 	switch page {
 	case HelpTables:
 		lines := []string{w.Say("help.tables")}
@@ -68,8 +68,8 @@ func Help(w *lang.Printer, page HelpPage, admin bool, list []tables.Table, edges
 			w.Say("help.line.wallet"), w.Say("help.line.tables"), w.Say("help.line.fairness"),
 			w.Say("help.line.learn"), w.Say("help.line.limits")}, "\n"))
 		r.Embeds[0].Footer = footer(about)
-		back = []discordgo.Button{to("together", HelpTogether), to("tables", HelpTables),
-			to("strategies", HelpStrategies), to("fair", HelpFair)}
+		back = line(to("together", HelpTogether), to("tables", HelpTables),
+			to("strategies", HelpStrategies), to("fair", HelpFair))
 		if admin {
 			back = append(back, to("server", HelpServer))
 		}

@@ -80,12 +80,9 @@ func History(w *lang.Printer, h session.HistoryPage, at Past) message.Reply {
 	older.Page, older.At = min(at.Page+1, math.MaxInt32), h.Older
 	none := session.HistoryPlace{}
 	if h.Newer != none || h.Older != none {
-		r.Rows = append(r.Rows, rows([]discordgo.Button{
-			{Label: w.Say("history.newer"), Emoji: emoji("◀️"), Disabled: h.Newer == none,
-				CustomID: id(TurnHistory{newer}), Style: discordgo.SecondaryButton},
-			{Label: w.Say("history.older"), Emoji: emoji("▶️"), Disabled: h.Older == none,
-				CustomID: id(TurnHistory{older}), Style: discordgo.SecondaryButton},
-		})...)
+		r.Rows = append(r.Rows, rows(line(
+			arrow("◀️", w.Say("history.newer"), id(TurnHistory{newer}), h.Newer == none),
+			arrow("▶️", w.Say("history.older"), id(TurnHistory{older}), h.Older == none)))...)
 	}
 	return r
 }

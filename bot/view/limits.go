@@ -151,16 +151,15 @@ func Limits(w *lang.Printer, l session.LimitsOf, in care.Scope, done any) messag
 		}
 		value += tighter(w, l, in, what)
 		lines = append(lines, "**"+name+"** · "+value)
-		ask = append(ask, discordgo.Button{Label: name, Style: discordgo.PrimaryButton,
-			CustomID: id(AskLimit{in, what})})
+		ask = append(ask, styled(discordgo.PrimaryButton, name, id(AskLimit{in, what})))
 	}
 	e.Description += "\n\n" + strings.Join(lines, "\n") + "\n\n" + w.Say("limits.help")
-	locks := []discordgo.Button{{Label: w.Say("limits.lock"), Style: discordgo.DangerButton,
-		CustomID: id(AskSpan{in}), Disabled: set.Lock.Equal(storage.Forever())}}
+	locks := line(styled(discordgo.DangerButton, w.Say("limits.lock"), id(AskSpan{in})))
+	locks[0].Disabled = set.Lock.Equal(storage.Forever())
 	r.Text = changedLimits(w, set, done)
 	if set.From != (storage.LimitTimes{}) {
-		locks = append(locks, discordgo.Button{Label: w.Say("limits.keep"),
-			Style: discordgo.SuccessButton, CustomID: id(KeepLimits{in})})
+		locks = append(locks,
+			styled(discordgo.SuccessButton, w.Say("limits.keep"), id(KeepLimits{in})))
 	}
 	r.Rows = rows(scopes(w, in, l.Direct), ask, locks)
 	return r
@@ -249,7 +248,7 @@ func AskSpans(w *lang.Printer, l session.LimitsOf, in care.Scope) message.Reply 
 		b.Disabled = !s.Until(l.Now).After(l.Limits[in].Lock) // it would change nothing
 		row = append(row, b)
 	}
-	r.Rows = rows(row, []discordgo.Button{button(w.Say("limits.back"), id(ShowLimits{in}))})
+	r.Rows = rows(row, line(button(w.Say("limits.back"), id(ShowLimits{in}))))
 	return r
 }
 
@@ -262,10 +261,8 @@ func ConfirmLock(w *lang.Printer, l session.LimitsOf, c AskLock,
 		text = w.Say("limits.sure", where, lang.Date(until))
 	}
 	r := private(w.Say("limits.lock"), text+"\n"+w.Say("limits.sure.final"))
-	r.Rows = rows([]discordgo.Button{
-		{Label: w.Say("limits.do." + spanKeys[c.Span]), Style: discordgo.DangerButton,
-			CustomID: id(LockOut{asked, c.In, c.Span})},
-		button(w.Say("limits.back"), id(ShowLimits{c.In}))})
+	r.Rows = rows(line(styled(discordgo.DangerButton, w.Say("limits.do."+spanKeys[c.Span]),
+		id(LockOut{asked, c.In, c.Span})), button(w.Say("limits.back"), id(ShowLimits{c.In}))))
 	return r
 }
 

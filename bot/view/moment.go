@@ -124,13 +124,12 @@ func momentButtons(w *lang.Printer, r session.ReviewedRound, at, last int, past 
 ) []discordgo.MessageComponent {
 	var row []discordgo.Button
 	for i, to := range [...]int{0, max(0, at-1), min(last, at+1), last} {
-		b := button(w.Say("moment.button."+[...]string{"first", "back", "next", "last"}[i]),
-			id(StepTo{r.ID, to, uint8(i), past}))
-		b.Emoji, b.Disabled = emoji([...]string{"⏮️", "◀️", "▶️", "⏭️"}[i]), to == at
-		row = append(row, b)
+		row = append(row, arrow([...]string{"⏮️", "◀️", "▶️", "⏭️"}[i],
+			w.Say("moment.button."+[...]string{"first", "back", "next", "last"}[i]),
+			id(StepTo{r.ID, to, uint8(i), past}), to == at))
 	}
-	return rows(row, []discordgo.Button{
+	return rows(row, line(
 		button(w.Say("button.review"), id(ReviewPast{r.ID, past})),
 		button(w.Say("button.history"), id(TurnHistory{past})),
-	})
+	))
 }

@@ -290,16 +290,14 @@ func (p Panel) tables(w *lang.Printer, r *message.Reply) {
 			Value: id(Page{Of: RulesPage, Table: t.Name}), Description: p.changedRules(w, t)})
 	}
 	r.Embeds[0].Description = strings.Join(lines, "\n")
-	class := button(w.Say("panel.class.on"),
-		id(Set{What: storage.SetTables, Value: "on"}))
+	class := button(w.Say("panel.class.on"), id(Set{What: storage.SetTables, Value: "on"}))
 	if slices.ContainsFunc(p.Allowed, func(name string) bool { return p.table(name).Course }) {
-		class = button(w.Say("panel.class.off"),
-			id(Set{What: storage.SetTables, Value: "off"}))
+		class = button(w.Say("panel.class.off"), id(Set{What: storage.SetTables, Value: "off"}))
 	}
-	buttons := []discordgo.Button{class}
+	buttons := line(class)
 	if p.Settings.Tables != nil {
-		buttons = append(buttons, button(w.Say("panel.tables.default"),
-			id(Set{What: storage.SetTables})))
+		buttons = append(buttons,
+			button(w.Say("panel.tables.default"), id(Set{What: storage.SetTables})))
 	}
 	r.Rows = slices.Concat(r.Rows, selects(admit, first, rules), rows(buttons))
 }
@@ -367,7 +365,7 @@ func (p Panel) rules(w *lang.Printer, r *message.Reply) {
 		lines = append(lines, w.Say("panel.rules.none"))
 	}
 	r.Embeds[0].Description = strings.Join(lines, "\n")
-	buttons := []discordgo.Button{button(w.Say("panel.back"), id(Page{Of: TablesPage}))}
+	buttons := line(button(w.Say("panel.back"), id(Page{Of: TablesPage})))
 	choose := []discordgo.SelectMenu{p.choices(w, t, 1, w.Say("panel.rules.cards"), dealt),
 		p.choices(w, t, 2, w.Say("panel.rules.play"), played)}
 	for _, v := range tables.Values(t.Rules) {
@@ -381,8 +379,8 @@ func (p Panel) rules(w *lang.Printer, r *message.Reply) {
 		}
 	}
 	if len(changed) > 0 {
-		buttons = append(buttons, discordgo.Button{Label: w.Say("panel.rules.reset"),
-			Style: discordgo.DangerButton, CustomID: id(Set{What: storage.SetRule, Table: t.Name})})
+		buttons = append(buttons, styled(discordgo.DangerButton, w.Say("panel.rules.reset"),
+			id(Set{What: storage.SetRule, Table: t.Name})))
 	}
 	r.Rows = slices.Concat(r.Rows, selects(choose...), rows(buttons))
 }

@@ -56,28 +56,26 @@ func (p Panel) limits(w *lang.Printer, r *message.Reply) {
 		p.field(w, storage.SetRefill), p.field(w, storage.SetLossCap),
 	}
 	r.Embeds[0].Description = w.Say("panel.limits")
-	r.Rows = slices.Concat(r.Rows, selects(pick), rows([]discordgo.Button{
+	r.Rows = slices.Concat(r.Rows, selects(pick), rows(line(
 		button(w.Say("panel.bets", t.Title), id(Ask{What: storage.SetRule, Table: t.Name})),
 		ask(w, storage.SetStarting), ask(w, storage.SetDaily), ask(w, storage.SetRefill),
 		ask(w, storage.SetLossCap),
-	}))
+	)))
 	switch session.Value(p.Settings, storage.SetRefill) {
 	case "0", "off":
 		if p.Gives.Refill == 0 {
 			return // an amount turns them on
 		}
 	}
-	r.Rows = append(r.Rows, rows([]discordgo.Button{p.turnRefill(w)})...)
+	r.Rows = append(r.Rows, rows(line(p.turnRefill(w)))...)
 }
 
 // turnRefill is a button that gives players without chips nothing, or some again.
 func (p Panel) turnRefill(w *lang.Printer) discordgo.Button {
 	if p.Settings.NoRefill {
-		return button(w.Say("panel.refill.on"),
-			id(Set{What: storage.SetRefill, Value: "0"}))
+		return button(w.Say("panel.refill.on"), id(Set{What: storage.SetRefill, Value: "0"}))
 	}
-	return button(w.Say("panel.refill.off"),
-		id(Set{What: storage.SetRefill, Value: "off"}))
+	return button(w.Say("panel.refill.off"), id(Set{What: storage.SetRefill, Value: "off"}))
 }
 
 // gifts shows what players may give each other.
@@ -87,9 +85,9 @@ func (p Panel) gifts(w *lang.Printer, r *message.Reply) {
 		return
 	}
 	r.Embeds[0].Description += "\n" + w.Say("panel.gifts")
-	r.Rows = append(r.Rows, rows([]discordgo.Button{
+	r.Rows = append(r.Rows, rows(line(
 		p.turn(w, storage.SetGifts, w.Say("panel.gifts.on"), w.Say("panel.gifts.off")),
-		ask(w, storage.SetGiveDaily)})...)
+		ask(w, storage.SetGiveDaily)))...)
 }
 
 // look shows what hands look like by default, and the language of public answers.
@@ -120,10 +118,10 @@ func (p Panel) look(w *lang.Printer, r *message.Reply) {
 			Value:   id(Set{What: storage.SetLanguage, Value: code}),
 			Default: code == p.Settings.Taste.Language})
 	}
-	r.Rows = slices.Concat(r.Rows, selects(cards, language), rows([]discordgo.Button{
+	r.Rows = slices.Concat(r.Rows, selects(cards, language), rows(line(
 		p.turn(w, storage.SetFourColours, w.Say("panel.deck.four"), w.Say("panel.deck.two")),
 		p.turn(w, storage.SetNewMessage, w.Say("panel.again.new"), w.Say("panel.again.same")),
-	}))
+	)))
 }
 
 // log shows who changed what.

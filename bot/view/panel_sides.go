@@ -47,8 +47,7 @@ func (p Panel) sides(w *lang.Printer, r *message.Reply) {
 		if n := t.Rules.PayTable(b); n > 0 && int(n) < len(p.Offers[b]) {
 			now += " · " + p.Offers[b][n].Edge.Words(w)
 		}
-		r.Embeds[0].Fields = append(r.Embeds[0].Fields,
-			&discordgo.MessageEmbedField{Name: SideName(w, b), Value: now})
+		r.Embeds[0].Fields = append(r.Embeds[0].Fields, field(SideName(w, b), now))
 		choose = append(choose, p.payTables(w, t, b))
 	}
 	r.Rows = append(r.Rows, selects(choose...)...)

@@ -2,17 +2,29 @@ package view
 
 import (
 	"github.com/bwmarrin/discordgo"
+	"golang.org/x/text/width"
 
 	"holecard/bot/message"
 )
 
 // button is a button that stands out no more than others.
 func button(label, id string) discordgo.Button {
-	return discordgo.Button{Label: label, Style: discordgo.SecondaryButton, CustomID: id}
+	return styled(discordgo.SecondaryButton, label, id)
 }
 
-// emoji is one Unicode emoji before a label.
-func emoji(text string) *discordgo.ComponentEmoji { return &discordgo.ComponentEmoji{Name: text} }
+func styled(style discordgo.ButtonStyle, label, id string) discordgo.Button {
+	return discordgo.Button{Label: label, Style: style, CustomID: id}
+}
+
+// arrow is a button to another page, which cannot be pressed where there is none.
+func arrow(emoji, label, id string, none bool) discordgo.Button {
+	b := button(label, id)
+	b.Emoji, b.Disabled = &discordgo.ComponentEmoji{Name: emoji}, none
+	return b
+}
+
+// line is a line of buttons.
+func line(buttons ...discordgo.Button) []discordgo.Button { return buttons }
 
 // rows are lines of buttons. Discord takes none without a button.
 func rows(lines ...[]discordgo.Button) (list []discordgo.MessageComponent) {
@@ -59,4 +71,30 @@ func footer(text string) *discordgo.MessageEmbedFooter {
 // image is a file of the reply in an embed.
 func image(file string) *discordgo.MessageEmbedImage {
 	return &discordgo.MessageEmbedImage{URL: "attachment://" + file}
+}
+
+// private is a reply of one plain embed that only the person who asked sees.
+func private(title, text string) message.Reply {
+	return message.Reply{Private: true,
+		Embeds: []*discordgo.MessageEmbed{{Title: title, Description: text, Color: colourPlain}}}
+}
+
+// thirdOfPhone is how wide the name of a field may be that shares its line on a phone, in Latin
+// letters.
+const thirdOfPhone = 14
+
+// figure is a field of an embed that shares its line with others, if its name is short enough.
+func figure(name, value string) *discordgo.MessageEmbedField {
+	wide := 0
+	for _, r := range name {
+		if wide++; width.LookupRune(r).Kind() == width.EastAsianWide {
+			wide++
+		}
+	}
+	return &discordgo.MessageEmbedField{Name: name, Value: value, Inline: wide <= thirdOfPhone}
+}
+
+// field is a field of an embed on a line of its own.
+func field(name, value string) *discordgo.MessageEmbedField {
+	return &discordgo.MessageEmbedField{Name: name, Value: value}
 }

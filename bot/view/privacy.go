@@ -79,13 +79,12 @@ func AskErase(w *lang.Printer, where Scope, asked storage.InteractionID) message
 	if where == EraseEverywhere {
 		scope, label = w.Say("privacy.erase.all"), w.Say("privacy.button.all")
 	}
-	e := &discordgo.MessageEmbed{Title: w.Say("privacy.erase.title"), Color: colourLost,
-		Description: strings.Join([]string{scope, w.Say("privacy.goes"), w.Say("privacy.stays"),
-			w.Say("privacy.anew")}, "\n\n")}
-	return message.Reply{Private: true, Embeds: []*discordgo.MessageEmbed{e},
-		Rows: rows([]discordgo.Button{
-			{Label: label, Style: discordgo.DangerButton, CustomID: id(Erase{asked, where})},
-			button(w.Say("button.cancel"), id(Erase{asked, EraseNothing}))})}
+	r := private(w.Say("privacy.erase.title"), strings.Join([]string{scope, w.Say("privacy.goes"),
+		w.Say("privacy.stays"), w.Say("privacy.anew")}, "\n\n"))
+	r.Embeds[0].Color = colourLost
+	r.Rows = rows(line(styled(discordgo.DangerButton, label, id(Erase{asked, where})),
+		button(w.Say("button.cancel"), id(Erase{asked, EraseNothing}))))
+	return r
 }
 
 // Erasing shows how far an erasure is.
@@ -94,7 +93,7 @@ func Erasing(w *lang.Printer, done, of int) message.Reply {
 	if of > 1 {
 		text = w.Say("privacy.erasing.of", done, of)
 	}
-	return redrawn(&discordgo.MessageEmbed{Description: text, Color: colourPlain})
+	return redrawn(colourPlain, text)
 }
 
 // Erased says what came of an erasure.
@@ -106,7 +105,7 @@ func Erased(w *lang.Printer, e session.Erased) message.Reply {
 	if e.Failed > 0 {
 		text += "\n" + w.Say("privacy.erased.failed", e.Failed)
 	}
-	return redrawn(&discordgo.MessageEmbed{Description: text, Color: colourPushed})
+	return redrawn(colourPushed, text)
 }
 
 // Hidden says whether a player is hidden now.

@@ -3,8 +3,6 @@ package view
 import (
 	"slices"
 
-	"github.com/bwmarrin/discordgo"
-
 	"holecard/bot/lang"
 	"holecard/bot/message"
 	"holecard/bot/session"
@@ -36,7 +34,7 @@ func AtAGlance(w *lang.Printer, a session.Account, story session.Story, own bool
 	if !own {
 		parts = parts[:2]
 	}
-	var buttons []discordgo.Button
+	buttons := line()
 	for i, label := range parts {
 		buttons = append(buttons, button(label, id(Profile{uint8(i), a.Player.User})))
 	}

@@ -5,8 +5,6 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"github.com/bwmarrin/discordgo"
-
 	"holecard/bot/lang"
 	"holecard/bot/message"
 	"holecard/bot/session"
@@ -33,10 +31,10 @@ func ReviewOf(w *lang.Printer, r session.ReviewedRound, past Past) message.Reply
 		lines = append(lines, w.Say("review.practice"))
 	}
 	e.Description = strings.Join(lines, "\n")
-	reply.Rows = rows([]discordgo.Button{
+	reply.Rows = rows(line(
 		button(w.Say("button.steps"), id(StepTo{r.ID, 0, 0, past})),
 		button(w.Say("button.history"), id(TurnHistory{past})),
-	})
+	))
 	return reply
 }
 

@@ -3,8 +3,6 @@ package view
 import (
 	"strings"
 
-	"github.com/bwmarrin/discordgo"
-
 	"holecard/blackjack"
 	"holecard/blackjack/tables"
 	"holecard/bot/lang"
@@ -16,10 +14,10 @@ func Rules(w *lang.Printer, t tables.Table, sides SideEdges) message.Reply {
 	r := private(w.Say("rules.title", t.Title),
 		"- "+strings.Join(RulesInWords(w, t.Rules), "\n- "))
 	if lines := pricedSides(w, t.Rules, sides); lines != nil {
-		r.Embeds[0].Fields = []*discordgo.MessageEmbedField{{Name: w.Say("side.title"),
-			Value: strings.Join(lines, "\n")}}
+		r.Embeds[0].Fields = append(r.Embeds[0].Fields,
+			field(w.Say("side.title"), strings.Join(lines, "\n")))
 	}
-	r.Rows = rows([]discordgo.Button{practice(w, t.Name)})
+	r.Rows = rows(line(practice(w, t.Name)))
 	r.Embeds[0].Footer = footer(w.Say("rules.bets", int64(t.Rules.MinBet), int64(t.Rules.MaxBet)))
 	return r
 }

@@ -265,8 +265,7 @@ func (s seating) smallPrint() (lines []string) {
 // Stand were: a press that was meant for a hand may come after its end.
 func (s seating) buttons() []discordgo.MessageComponent {
 	seat := func(key string, style discordgo.ButtonStyle, c any) discordgo.Button {
-		return discordgo.Button{Label: s.Words.Say("seats.button." + key), Style: style,
-			CustomID: id(c)}
+		return styled(style, s.Words.Say("seats.button."+key), id(c))
 	}
 	sit, leave := seat("sit", discordgo.SecondaryButton, Sit{s.ID}),
 		seat("leave", discordgo.SecondaryButton, Leave{s.ID})
@@ -274,16 +273,16 @@ func (s seating) buttons() []discordgo.MessageComponent {
 	case session.Closed:
 		return nil
 	case session.Insuring, session.Playing:
-		return rows(s.moves(), []discordgo.Button{leave, sit})
+		return rows(s.moves(), line(leave, sit))
 	}
-	last := []discordgo.Button{leave}
+	last := line(leave)
 	if s.Round != nil {
 		last = append(last, button(s.Words.Say("button.proof"), id(Proof{s.Round.ID})),
 			button(s.Words.Say("button.review"), id(Review{s.Round.ID})))
 	}
-	return rows([]discordgo.Button{sit, seat("bet", discordgo.PrimaryButton, ChangeSeatBet{s.ID}),
+	return rows(line(sit, seat("bet", discordgo.PrimaryButton, ChangeSeatBet{s.ID}),
 		seat("same", discordgo.SecondaryButton, SameBet{s.ID}),
-		seat("ready", discordgo.SuccessButton, Ready{s.ID})}, last)
+		seat("ready", discordgo.SuccessButton, Ready{s.ID})), last)
 }
 
 // moves returns the buttons of the actions of those who are asked.

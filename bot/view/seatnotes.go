@@ -20,13 +20,8 @@ type SeatBet struct {
 // AskSeatBet asks for a bet at a seating, and for side bets that it offers.
 func AskSeatBet(w *lang.Printer, v session.Seating, last storage.Bet,
 	edges SideEdges) message.Reply {
-	stake := discordgo.TextInput{CustomID: BetInput, Label: w.Say("bet.label"),
-		Placeholder: w.Say("bet.hint"), MaxLength: 40, Required: true}
-	if last.Stake > 0 {
-		stake.Value = w.Number(int64(last.Stake))
-	}
-	return form(id(SeatBet{v.ID}), w.Say("seats.button.bet"), append([]discordgo.TextInput{stake},
-		askSides(w, v.Table.Rules, edges, last.Sides)...)...)
+	return form(id(SeatBet{v.ID}), w.Say("seats.button.bet"),
+		askBets(w, v.Table.Rules, edges, last.Stake, last.Sides)...)
 }
 
 // mostInList is how many bytes a list of tables has at most.

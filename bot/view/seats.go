@@ -226,7 +226,7 @@ func drawnSides(w *lang.Printer, seat blackjack.SeatView) (amount string, tone d
 }
 
 // chairs lists who sits: while a round is played, only those who are not in it.
-func (s seating) chairs() []*discordgo.MessageEmbedField {
+func (s seating) chairs() (list []*discordgo.MessageEmbedField) {
 	if s.Stage == session.Closed {
 		return nil
 	}
@@ -242,14 +242,13 @@ func (s seating) chairs() []*discordgo.MessageEmbedField {
 		if len(lines) == 0 {
 			return nil
 		}
-		return []*discordgo.MessageEmbedField{{Name: s.Words.Say("seats.later"),
-			Value: strings.Join(lines, "\n")}}
+		return append(list, field(s.Words.Say("seats.later"), strings.Join(lines, "\n")))
 	}
 	if len(lines) == 0 {
 		lines = []string{s.Words.Say("seats.chairs.none")}
 	}
-	return []*discordgo.MessageEmbedField{{Name: s.Words.Say("seats.chairs", len(s.Chairs), s.Size),
-		Value: strings.Join(lines, "\n")}}
+	return append(list, field(s.Words.Say("seats.chairs", len(s.Chairs), s.Size),
+		strings.Join(lines, "\n")))
 }
 
 // sits says who sits in a chair, and what they bet.

@@ -63,10 +63,15 @@ func sideChanges(w *lang.Printer, r blackjack.Rules, before, after SideEdges) (l
 	return lines
 }
 
-// askSides are the texts that ask for the side bets that a table offers, with those of the
-// bet before.
-func askSides(w *lang.Printer, r blackjack.Rules, edges SideEdges,
-	last blackjack.Sides) (list []discordgo.TextInput) {
+// askBets are the texts that ask for a bet and for the side bets that a table offers, with
+// those of the bet before.
+func askBets(w *lang.Printer, r blackjack.Rules, edges SideEdges, stake blackjack.Chips,
+	last blackjack.Sides) []discordgo.TextInput {
+	list := []discordgo.TextInput{{CustomID: BetInput, Label: w.Say("bet.label"),
+		Placeholder: w.Say("bet.hint"), MaxLength: 40, Required: true}}
+	if stake > 0 {
+		list[0].Value = w.Number(int64(stake))
+	}
 	for _, b := range offered(r) {
 		in := discordgo.TextInput{CustomID: tables.SideKey(b), Label: SideName(w, b), MaxLength: 40,
 			Placeholder: w.Say("side.hint", payTable(r, b))}

@@ -119,8 +119,7 @@ func counts(w *lang.Printer, s storage.Stats) []*discordgo.MessageEmbedField {
 func periods(w *lang.Printer, a session.Account,
 	story session.Story) (list []*discordgo.MessageEmbedField) {
 	add := func(name string, parts ...string) {
-		list = append(list,
-			&discordgo.MessageEmbedField{Name: name, Value: strings.Join(parts, " · ")})
+		list = append(list, field(name, strings.Join(parts, " · ")))
 	}
 	net := func(in storage.Span) string {
 		return "**" + w.Fact(lang.Net(story.Tallies[in].Net)) + "**"
@@ -141,8 +140,7 @@ func periods(w *lang.Printer, a session.Account,
 		add(w.Say("stats.awards", len(given), storage.Awards), given...)
 	}
 	if worst := costliest(w, story.Lessons); len(worst) > 0 {
-		list = append(list,
-			&discordgo.MessageEmbedField{Name: w.Say("stats.worst"), Value: strings.Join(worst, "\n")})
+		list = append(list, field(w.Say("stats.worst"), strings.Join(worst, "\n")))
 	}
 	return list
 }

@@ -35,12 +35,10 @@ func Odds(w *lang.Printer, t tables.Table, name, opposed string, r odds.Result,
 		e.Description += "\n" + OfDeck(w, t.Rules, gone)
 	}
 	if len(r.ByUpcard) > 1 {
-		e.Fields = append(e.Fields,
-			&discordgo.MessageEmbedField{Name: w.Say("odds.upcards"), Value: byUpcard(w, r.ByUpcard)})
+		e.Fields = append(e.Fields, field(w.Say("odds.upcards"), byUpcard(w, r.ByUpcard)))
 	}
 	if lines := pricedSides(w, t.Rules, sides); lines != nil && gone == 0 {
-		e.Fields = append(e.Fields, &discordgo.MessageEmbedField{Name: w.Say("side.title"),
-			Value: strings.Join(lines, "\n")})
+		e.Fields = append(e.Fields, field(w.Say("side.title"), strings.Join(lines, "\n")))
 	}
 	return message.Reply{Embeds: []*discordgo.MessageEmbed{e}}
 }
@@ -58,9 +56,8 @@ func OfDeck(w *lang.Printer, r blackjack.Rules, gone int) string {
 }
 
 func winPushLoss(w *lang.Printer, win, push, loss float64) *discordgo.MessageEmbedField {
-	return &discordgo.MessageEmbedField{Name: w.Say("odds.shares"),
-		Value: w.Fact(lang.Rate(win)) + " · " + w.Fact(lang.Rate(push)) + " · " +
-			w.Fact(lang.Rate(loss))}
+	return field(w.Say("odds.shares"), w.Fact(lang.Rate(win))+" · "+
+		w.Fact(lang.Rate(push))+" · "+w.Fact(lang.Rate(loss)))
 }
 
 // players says who plays, and against whom.

@@ -1,14 +1,10 @@
 package view
 
 import (
-	"github.com/bwmarrin/discordgo"
-
 	"holecard/bot/lang"
 	"holecard/bot/message"
 	"holecard/bot/session"
 )
-
-const colourPlain int = 0x5865F2
 
 // Balance shows what a player has.
 func Balance(w *lang.Printer, a session.Account, own bool) message.Reply {
@@ -47,10 +43,9 @@ func Daily(w *lang.Printer, d session.Daily) message.Reply {
 	if d.Streak > 1 {
 		text += "\n" + w.Say("daily.streak", d.Streak)
 	}
-	return message.Reply{Private: d.Hidden, Embeds: []*discordgo.MessageEmbed{{
-		Description: text,
-		Color:       colourWon,
-		Fields: []*discordgo.MessageEmbedField{
-			figure(w.Say("hand.balance"), w.Number(int64(d.Balance)))},
-	}}}
+	r := private("", text)
+	r.Private, r.Embeds[0].Color = d.Hidden, colourWon
+	r.Embeds[0].Fields = append(r.Embeds[0].Fields,
+		figure(w.Say("hand.balance"), w.Number(int64(d.Balance))))
+	return r
 }

@@ -8,13 +8,9 @@ import (
 	"unicode"
 
 	"golang.org/x/text/unicode/bidi"
-	"golang.org/x/text/width"
-
-	"github.com/bwmarrin/discordgo"
 
 	"holecard/blackjack"
 	"holecard/bot/lang"
-	"holecard/bot/message"
 	"holecard/storage"
 )
 
@@ -163,24 +159,3 @@ func plain(text string, longest int) string {
 }
 
 func oneLine(text string) string { return strings.Join(strings.Fields(text), " ") }
-
-// private is a reply of one plain embed that only the person who asked sees.
-func private(title, text string) message.Reply {
-	return message.Reply{Private: true,
-		Embeds: []*discordgo.MessageEmbed{{Title: title, Description: text, Color: colourPlain}}}
-}
-
-// thirdOfPhone is how wide the name of a field may be that shares its line on a phone, in Latin
-// letters.
-const thirdOfPhone = 14
-
-// figure is a field of an embed that shares its line with others, if its name is short enough.
-func figure(name, value string) *discordgo.MessageEmbedField {
-	wide := 0
-	for _, r := range name {
-		if wide++; width.LookupRune(r).Kind() == width.EastAsianWide {
-			wide++
-		}
-	}
-	return &discordgo.MessageEmbedField{Name: name, Value: value, Inline: wide <= thirdOfPhone}
-}
