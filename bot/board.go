@@ -16,11 +16,8 @@ import (
 var errNeedsServer = errors.New("needs a server")
 
 func (b *Bot) leaderboardRoute() command {
-	s := spec("leaderboard",
-		discord.OptionSpec{Name: "by", Choices: choices(view.OrderCodes[:]...)},
-		discord.OptionSpec{Name: "in", Choices: choices(view.PeriodCodes[:]...)})
-	s.ServerOnly = true
-	return on(s, b.leaderboard, nil)
+	return on(serverSpec("leaderboard", choice("by", view.OrderCodes[:]...),
+		choice("in", view.PeriodCodes[:]...)), b.leaderboard, nil)
 }
 
 // leaderboard shows the best players of the caller's server.

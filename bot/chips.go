@@ -19,11 +19,11 @@ const longestReason = 100
 var errLongReason = errors.New("the reason is too long")
 
 func (b *Bot) chipsRoutes() []command {
-	amount := discord.OptionSpec{Name: "amount", Kind: discord.Integer, Required: true, Min: 1}
-	why := discord.OptionSpec{Name: "why", Longest: longestReason}
-	player := discord.OptionSpec{Name: "player", Kind: discord.Person, Required: true}
-	anybody := discord.OptionSpec{Name: "player", Kind: discord.Person}
-	chips := func(name string, answer answerer, options ...discord.OptionSpec) command {
+	amount, why := required(numberOption("amount", 1, 0)), textOption("why")
+	why.MaxLength = longestReason
+	anybody := personOption("player")
+	player := required(anybody)
+	chips := func(name string, answer answerer, options ...*option) command {
 		return on(adminSpec("settings chips "+name, options...), byAdmins(answer), nil)
 	}
 	return []command{

@@ -33,8 +33,8 @@ func TestWhileTheStoreIsFrozenEverybodyIsAnsweredAndNothingIsDone(t *testing.T) 
 				time.Sleep(3 * time.Second)
 			}
 		}
-		for _, command := range bot.Specs() {
-			i, err := ada.Command(s.channel(), command.Name)
+		for _, command := range bot.Commands() {
+			i, err := ada.Command(s.channel(), command)
 			if err == nil { // else it needs options
 				asked = append(asked, i)
 				time.Sleep(3 * time.Second)

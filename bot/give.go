@@ -28,11 +28,8 @@ type amountError struct{ text string }
 func (e *amountError) Error() string { return fmt.Sprintf("%q is not an amount", e.text) }
 
 func (b *Bot) giveRoute() command {
-	give := spec("give",
-		discord.OptionSpec{Name: "player", Kind: discord.Person, Required: true},
-		discord.OptionSpec{Name: "amount", Kind: discord.Integer, Required: true, Min: 1})
-	give.ServerOnly = true
-	return on(give, b.askGift, nil)
+	return on(serverSpec("give", required(personOption("player")),
+		required(numberOption("amount", 1, 0))), b.askGift, nil)
 }
 
 // askGift asks the caller whether to give.

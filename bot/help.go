@@ -58,7 +58,7 @@ func (b *Bot) languages() (names []string) {
 func (b *Bot) unknown(ctx context.Context, c discord.Caller, name string) message.Reply {
 	var names []string
 	for _, known := range b.commands() {
-		if known.Permissions == 0 || admin(c) == nil {
+		if known.DefaultMemberPermissions == nil || admin(c) == nil {
 			names = append(names, known.Name)
 		}
 	}

@@ -210,13 +210,13 @@ func TestCommandsTouchOnlyWhatIsTheCallers(t *testing.T) {
 				}
 			}
 		}
-		for _, spec := range bot.Specs() {
-			if !slices.Contains(rows, spec.Name) {
-				t.Errorf("/%s has no row in the matrix: add who may give it, and where", spec.Name)
+		for _, name := range bot.Commands() {
+			if !slices.Contains(rows, name) {
+				t.Errorf("/%s has no row in the matrix: add who may give it, and where", name)
 			}
 		}
-		if len(rows) != len(bot.Specs()) {
-			t.Errorf("%d rows for %d commands", len(rows), len(bot.Specs()))
+		if len(rows) != len(bot.Commands()) {
+			t.Errorf("%d rows for %d commands", len(rows), len(bot.Commands()))
 		}
 	})
 }

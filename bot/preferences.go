@@ -17,9 +17,8 @@ var preferenceOptions = [view.Preferences]string{view.PreferCards: "cards",
 
 func (b *Bot) preferencesRoute() command {
 	return on(spec("profile preferences",
-		discord.OptionSpec{Name: "cards", Choices: choices(view.CardCodes[:]...)},
-		discord.OptionSpec{Name: "language", Choices: choices(view.LanguageCodes()...)},
-		discord.OptionSpec{Name: "deck", Choices: choices(view.DeckCodes[:]...)},
+		choice("cards", view.CardCodes[:]...), choice("language", view.LanguageCodes()...),
+		choice("deck", view.DeckCodes[:]...),
 	), b.preferences, nil)
 }
 

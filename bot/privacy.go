@@ -12,7 +12,7 @@ import (
 const largestFile = 8 << 20
 
 func (b *Bot) privacyRoutes() []command {
-	everywhere := discord.OptionSpec{Name: "everywhere", Kind: discord.Boolean}
+	everywhere := switchOption("everywhere")
 	return []command{
 		on(spec("profile privacy show"), b.kept, nil),
 		on(spec("profile privacy export", everywhere), b.export, nil),

@@ -13,7 +13,7 @@ import (
 )
 
 func (b *Bot) profileRoutes() []command {
-	player := discord.OptionSpec{Name: "player", Kind: discord.Person}
+	player := personOption("player")
 	return append([]command{
 		on(spec("profile view", player), b.profile, nil),
 		on(spec("profile stats", player), b.stats, nil),

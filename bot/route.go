@@ -2,10 +2,13 @@ package bot
 
 import (
 	"context"
+	"fmt"
 	"log/slog"
 	"slices"
 	"strings"
 	"sync"
+
+	"github.com/bwmarrin/discordgo"
 
 	"holecard/blackjack"
 	"holecard/blackjack/odds"
@@ -82,6 +85,7 @@ func (b *Bot) Registered(ids map[string]string) { b.books.Commands(ids) }
 
 type (
 	command   = discord.CommandRoute
+	option    = discordgo.ApplicationCommandOption
 	answerer  = func(context.Context, discord.Command) (message.Reply, error)
 	completer = discord.Completer
 )
@@ -98,16 +102,13 @@ func reply[T any](show func(T) message.Reply) func(T, error) (message.Reply, err
 
 // commands lists the commands in the order of /help.
 func (b *Bot) commands() []command {
-	player := discord.OptionSpec{Name: "player", Kind: discord.Person}
 	list := []command{
-		on(spec("blackjack", betOption, tableOption,
-			discord.OptionSpec{Name: "private", Kind: discord.Boolean}),
+		on(spec("blackjack", betOption, tableOption, switchOption("private")),
 			b.blackjack, b.completers()),
-		on(spec("balance", player), b.balance, nil),
+		on(spec("balance", personOption("player")), b.balance, nil),
 		on(spec("daily"), b.daily, nil),
 		b.leaderboardRoute(),
-		on(spec("fair", discord.OptionSpec{Name: "hand"}, discord.OptionSpec{Name: "seed"}),
-			b.fairness, nil),
+		on(spec("fair", textOption("hand"), textOption("seed")), b.fairness, nil),
 		b.giveRoute(),
 	}
 	list = slices.Concat(list, b.tableRoutes(), b.profileRoutes(), b.learnRoutes(),
@@ -115,69 +116,146 @@ func (b *Bot) commands() []command {
 	return append(list, on(spec("help"), b.help, nil))
 }
 
-// on routes a command.
-func on(s discord.Spec, answer answerer, complete map[string]completer) command {
-	return command{Spec: s, Handle: answer, Complete: complete}
+// on routes a command. The last of several words of its name is a subcommand, one between them
+// a group.
+func on(s *discordgo.ApplicationCommand, answer answerer, complete map[string]completer) command {
+	return command{ApplicationCommand: s, Handle: answer, Complete: complete}
 }
 
-func spec(name string, options ...discord.OptionSpec) discord.Spec {
-	return discord.Spec{Name: name, Options: options}
+func spec(name string, options ...*option) *discordgo.ApplicationCommand {
+	return &discordgo.ApplicationCommand{Name: name, Options: options,
+		Contexts: &[]discordgo.InteractionContextType{discordgo.InteractionContextGuild,
+			discordgo.InteractionContextBotDM}}
 }
 
-func choices(values ...string) (list []discord.ChoiceSpec) {
+// serverSpec describes a command that is of no use in direct messages, and not offered there.
+func serverSpec(name string, options ...*option) *discordgo.ApplicationCommand {
+	s := spec(name, options...)
+	*s.Contexts = (*s.Contexts)[:1]
+	return s
+}
+
+func textOption(name string) *option {
+	return &option{Type: discordgo.ApplicationCommandOptionString, Name: name}
+}
+
+// completed is a text that is completed while it is typed.
+func completed(name string) *option {
+	return &option{Type: discordgo.ApplicationCommandOptionString, Name: name, Autocomplete: true}
+}
+
+// numberOption is a whole number; most is 0 for no bound.
+func numberOption(name string, least, most float64) *option {
+	return &option{Type: discordgo.ApplicationCommandOptionInteger, Name: name,
+		MinValue: &least, MaxValue: most}
+}
+
+func switchOption(name string) *option {
+	return &option{Type: discordgo.ApplicationCommandOptionBoolean, Name: name}
+}
+
+func personOption(name string) *option {
+	return &option{Type: discordgo.ApplicationCommandOptionUser, Name: name}
+}
+
+// choice is one of some values, which have names in every language.
+func choice(name string, values ...string) *option {
+	o := textOption(name)
 	for _, value := range values {
-		list = append(list, discord.ChoiceSpec{Value: value})
+		o.Choices = append(o.Choices, &discordgo.ApplicationCommandOptionChoice{Value: value})
 	}
-	return list
+	return o
+}
+
+func required(o *option) *option {
+	needed := *o
+	needed.Required = true
+	return &needed
 }
 
 // Routes returns who answers what.
 func (b *Bot) Routes() discord.Routes {
 	commands := b.commands()
 	for i := range commands {
-		describe(b.books, &commands[i].Spec)
 		commands[i].Handle = inOptions(commands[i].Handle)
 	}
-	return discord.Routes{Commands: commands, Clicks: b.clicks(), Words: b.refuse}
+	return discord.Routes{Commands: commands, Specs: specs(b.books), Clicks: b.clicks(),
+		Words: b.refuse}
+}
+
+// Commands returns the names of all commands, as people type them: "table open".
+func Commands() (names []string) {
+	for _, c := range (*Bot)(nil).commands() {
+		names = append(names, c.Name)
+	}
+	return names
 }
 
 // Specs returns the commands as Discord is told of them, in every language.
-func Specs() (specs []discord.Spec) {
-	books := lang.Must(lang.Load())
+func Specs() []*discordgo.ApplicationCommand { return specs(lang.Must(lang.Load())) }
+
+// specs describes the commands. The texts of a command, and of a group of them, have the key
+// "command.NAME".
+func specs(books lang.Books) (list []*discordgo.ApplicationCommand) {
 	for _, c := range (*Bot)(nil).commands() {
-		describe(books, &c.Spec)
-		specs = append(specs, c.Spec)
+		path := strings.Fields(c.Name)
+		if last := len(list) - 1; last < 0 || list[last].Name != path[0] {
+			s := *c.ApplicationCommand
+			s.Type, s.Name, s.Options = discordgo.ChatApplicationCommand, path[0], []*option{}
+			// in a server: without the bot in it there are no chips
+			s.IntegrationTypes = &[]discordgo.ApplicationIntegrationType{
+				discordgo.ApplicationIntegrationGuildInstall}
+			text, texts := in(books, "command."+path[0])
+			s.Description, s.DescriptionLocalizations = text, &texts
+			list = append(list, &s)
+		}
+		inside := &list[len(list)-1].Options
+		for i, word := range path[1:] {
+			if last := len(*inside) - 1; last < 0 || (*inside)[last].Name != word {
+				o := option{Type: discordgo.ApplicationCommandOptionSubCommand, Name: word}
+				if i+2 < len(path) {
+					o.Type = discordgo.ApplicationCommandOptionSubCommandGroup
+				}
+				o.Description, o.DescriptionLocalizations = in(books,
+					"command."+strings.Join(path[:i+2], "."))
+				*inside = append(*inside, &o)
+			}
+			inside = &(*inside)[len(*inside)-1].Options
+		}
+		for _, o := range c.Options {
+			*inside = append(*inside, described(books, path, *o))
+		}
 	}
-	return specs
+	return list
 }
 
-// describe describes a command in every language. The texts of a command, and of a group of
-// them, have the key "command.NAME". An option has "option.COMMAND.NAME", or that of its groups,
-// or "option.NAME" for all other commands, and a choice "choice.OPTION.VALUE".
-func describe(books lang.Books, s *discord.Spec) {
-	path := strings.Fields(s.Name)
-	names := []string{""} // of all commands, and down to this one
-	for i := range path {
-		names = append(names, strings.Join(path[:i+1], ".")+".")
-		s.Groups = append(s.Groups, s.Description)
-		s.Description = books.Texts("command." + strings.Join(path[:i+1], "."))
-	}
-	s.Groups = s.Groups[1:]
-	s.Options = slices.Clone(s.Options)
-	for i := range s.Options {
-		o := &s.Options[i]
-		key := strings.TrimRight(o.Name, "123456789") // player1 and player2 are alike
-		for _, name := range names {
-			if texts := books.Texts("option." + name + key); len(texts) > 0 {
-				o.Description = texts
-			}
-		}
-		o.Choices = slices.Clone(o.Choices)
-		for j := range o.Choices {
-			c := &o.Choices[j]
-			c.Name = books.Texts("choice." + o.Name + "." + c.Value)
+// described describes an option of a command. Its texts have the key "option.COMMAND.NAME", or
+// that of its groups, or "option.NAME" for all other commands, and a choice
+// "choice.OPTION.VALUE".
+func described(books lang.Books, path []string, o option) *option {
+	key := strings.TrimRight(o.Name, "123456789") // player1 and player2 are alike
+	for i := range len(path) + 1 {
+		of := strings.Join(append(slices.Clone(path[:i]), key), ".")
+		if text, texts := in(books, "option."+of); text != "" {
+			o.Description, o.DescriptionLocalizations = text, texts
 		}
 	}
+	for _, c := range o.Choices {
+		c.Name, c.NameLocalizations = in(books, fmt.Sprintf("choice.%s.%s", o.Name, c.Value))
+	}
+	return &o
+}
+
+// in returns a text in English, and in the other languages.
+func in(books lang.Books, key string) (string, map[discordgo.Locale]string) {
+	others := make(map[discordgo.Locale]string)
+	all := books.Texts(key)
+	for locale, text := range all {
+		if locale != "" {
+			others[discordgo.Locale(locale)] = text
+		}
+	}
+	return all[""], others
 }
 
 // interaction is the caller's, as sessions know it.

@@ -10,6 +10,8 @@ import (
 	"strings"
 	"sync/atomic"
 
+	"github.com/bwmarrin/discordgo"
+
 	"holecard/bot/discord"
 	"holecard/bot/lang"
 	"holecard/bot/message"
@@ -31,7 +33,7 @@ type elsewhereError struct{ channels []uint64 }
 func (e *elsewhereError) Error() string { return fmt.Sprintf("tables are open in %v", e.channels) }
 
 // permissionsError tells what the bot may not do in a channel and has to.
-type permissionsError struct{ missing discord.Permissions }
+type permissionsError struct{ missing int64 }
 
 func (e *permissionsError) Error() string {
 	return fmt.Sprintf("the bot lacks the permissions %b", e.missing)
@@ -39,14 +41,14 @@ func (e *permissionsError) Error() string {
 
 // permissions are those that a message that the bot edits needs, as people are told of them.
 var permissions = []struct {
-	bit discord.Permissions
+	bit int64
 	key string
 }{
-	{discord.ViewChannel, "view"},
-	{discord.SendMessages, "send"},
-	{discord.SendMessagesInThreads, "threads"},
-	{discord.EmbedLinks, "embed"},
-	{discord.AttachFiles, "files"},
+	{discordgo.PermissionViewChannel, "view"},
+	{discordgo.PermissionSendMessages, "send"},
+	{discordgo.PermissionSendMessagesInThreads, "threads"},
+	{discordgo.PermissionEmbedLinks, "embed"},
+	{discordgo.PermissionAttachFiles, "files"},
 }
 
 func (e *permissionsError) words(w *lang.Printer) string {
@@ -75,29 +77,22 @@ var paces = [storage.Paces]string{storage.Normal: "normal", storage.Fast: "fast"
 var guests = []string{"player1", "player2", "player3", "player4", "player5", "player6"}
 
 func (b *Bot) tableRoutes() []command {
-	amount := func(name string) discord.OptionSpec {
-		return discord.OptionSpec{Name: name, Longest: longestBet}
-	}
-	open := []discord.OptionSpec{tableOption,
-		{Name: "seats", Kind: discord.Integer, Min: 2, Max: storage.MostSeats},
-		amount("min"), amount("max"), {Name: "pace", Choices: choices(paces[:]...)},
-		{Name: "private", Kind: discord.Boolean}}
+	least, most := textOption("min"), textOption("max")
+	least.MaxLength, most.MaxLength = longestBet, longestBet
+	open := []*option{tableOption, numberOption("seats", 2, storage.MostSeats), least, most,
+		choice("pace", paces[:]...), switchOption("private")}
 	for _, name := range guests {
-		open = append(open, discord.OptionSpec{Name: name, Kind: discord.Person})
+		open = append(open, personOption(name))
 	}
 	list := []command{
-		on(spec("table open", open...), b.openTable, b.completers()),
-		on(spec("table close"), b.closeTable, nil),
-		on(spec("table list"), b.listTables, nil),
-		on(spec("table invite",
-			discord.OptionSpec{Name: "player", Kind: discord.Person, Required: true}),
-			b.invite, nil),
-		on(spec("table sit", discord.OptionSpec{Name: "strategy", Completed: true}),
-			b.sitDown,
+		on(serverSpec("table open", open...), b.openTable, b.completers()),
+		on(serverSpec("table close"), b.closeTable, nil),
+		on(serverSpec("table list"), b.listTables, nil),
+		on(serverSpec("table invite", required(personOption("player"))), b.invite, nil),
+		on(serverSpec("table sit", completed("strategy")), b.sitDown,
 			map[string]completer{"strategy": b.completeAtTable}),
 	}
 	for i := range list {
-		list[i].ServerOnly = true
 		list[i].Handle = inServers(list[i].Handle)
 	}
 	return list
@@ -121,7 +116,7 @@ func (b *Bot) openTable(ctx context.Context, c discord.Command) (message.Reply, 
 	}
 	missing := c.Missing()
 	if here.Cards != storage.PictureCards {
-		missing &^= discord.AttachFiles
+		missing &^= discordgo.PermissionAttachFiles
 	}
 	if missing != 0 {
 		return message.Reply{}, &permissionsError{missing}

@@ -6,7 +6,8 @@ import (
 	"testing/synctest"
 	"time"
 
-	"holecard/bot/discord"
+	"github.com/bwmarrin/discordgo"
+
 	"holecard/internal/localdiscord"
 	"holecard/storage"
 )
@@ -309,7 +310,7 @@ func TestWithoutPermissionsNoTableIsOpened(t *testing.T) {
 	tell(t, func(t *testing.T, s *stage) {
 		ada := s.person("Ada")
 		err := ada.Deny(s.channel(),
-			uint64(discord.ViewChannel|discord.SendMessages|discord.AttachFiles))
+			uint64(discordgo.PermissionViewChannel|discordgo.PermissionSendMessages|discordgo.PermissionAttachFiles))
 		if err != nil {
 			t.Fatal(err)
 		}

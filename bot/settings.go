@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/bwmarrin/discordgo"
+
 	"holecard/blackjack"
 	"holecard/blackjack/tables"
 	"holecard/bot/discord"
@@ -15,19 +17,12 @@ import (
 	"holecard/storage"
 )
 
-// The permissions that let a member change a server's settings. Source:
-// Discord's "Permissions".
-const (
-	administrator = 1 << 3
-	manageServer  = 1 << 5
-)
-
 // errNotAdmin refuses the settings of a server.
 var errNotAdmin = errors.New("needs the permission to manage the server")
 
 func (b *Bot) settingsRoutes() []command {
 	settings := func(name string, answer answerer, complete map[string]completer,
-		options ...discord.OptionSpec) command {
+		options ...*option) command {
 		return on(adminSpec("settings "+name, options...), byAdmins(answer), complete)
 	}
 	return []command{
@@ -36,17 +31,15 @@ func (b *Bot) settingsRoutes() []command {
 		settings("rules", b.changeRule,
 			map[string]completer{"key": b.completeKey, "value": b.completeValue,
 				"table": b.completeTable},
-			discord.OptionSpec{Name: "key", Required: true, Completed: true},
-			discord.OptionSpec{Name: "value", Required: true, Completed: true},
-			tableOption),
+			required(completed("key")), required(completed("value")), tableOption),
 		settings("about", b.about, nil),
 	}
 }
 
 // adminSpec describes a command that Discord offers to admins of servers.
-func adminSpec(name string, options ...discord.OptionSpec) discord.Spec {
-	s := spec(name, options...)
-	s.Permissions, s.ServerOnly = manageServer, true
+func adminSpec(name string, options ...*option) *discordgo.ApplicationCommand {
+	s, needs := serverSpec(name, options...), int64(discordgo.PermissionManageGuild)
+	s.DefaultMemberPermissions = &needs
 	return s
 }
 
@@ -66,7 +59,7 @@ func admin(c discord.Caller) error {
 	switch {
 	case c.Player.Guild.Direct():
 		return errNeedsServer
-	case c.Permissions&(administrator|manageServer) == 0:
+	case c.Permissions&(discordgo.PermissionAdministrator|discordgo.PermissionManageGuild) == 0:
 		return errNotAdmin
 	}
 	return nil

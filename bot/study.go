@@ -40,18 +40,15 @@ var (
 
 // learnRoutes are what there is to learn from. Chips are at stake only where a bet is named.
 func (b *Bot) learnRoutes() []command {
-	strategy := discord.OptionSpec{Name: "strategy", Completed: true}
-	needed := strategy
-	needed.Required = true
-	rounds := discord.OptionSpec{Name: "rounds", Kind: discord.Integer, Min: 1}
-	penetration := discord.OptionSpec{Name: "penetration", Kind: discord.Integer,
-		Min: leastPenetration, Max: mostPenetration}
-	chart := discord.OptionSpec{Name: "text", Kind: discord.Boolean}
+	strategy := completed("strategy")
+	needed := required(strategy)
+	rounds := numberOption("rounds", 1, 0)
+	penetration := numberOption("penetration", leastPenetration, mostPenetration)
 	return []command{
 		b.trainRoute(),
-		on(spec("learn strategy", strategy, tableOption, chart), b.chart,
+		on(spec("learn strategy", strategy, tableOption, switchOption("text")), b.chart,
 			b.completers()),
-		on(spec("learn odds", strategy, houseOption, tableOption, discord.OptionSpec{Name: "gone"}),
+		on(spec("learn odds", strategy, houseOption, tableOption, textOption("gone")),
 			b.odds, b.completers()),
 		on(spec("learn simulate", needed, houseOption, tableOption, rounds, penetration),
 			b.simulate, b.completers()),

@@ -4,6 +4,8 @@ import (
 	"context"
 	"strings"
 
+	"github.com/bwmarrin/discordgo"
+
 	"holecard/blackjack"
 	"holecard/blackjack/strategy"
 	"holecard/blackjack/tables"
@@ -14,9 +16,10 @@ import (
 
 // The options of several commands that are completed.
 var (
-	betOption   = discord.OptionSpec{Name: "bet", Completed: true, Longest: longestBet}
-	tableOption = discord.OptionSpec{Name: "table", Completed: true}
-	houseOption = discord.OptionSpec{Name: "house", Completed: true}
+	betOption = &option{Type: discordgo.ApplicationCommandOptionString, Name: "bet",
+		Autocomplete: true, MaxLength: longestBet}
+	tableOption = completed("table")
+	houseOption = completed("house")
 )
 
 // rules shows the rules of a table.

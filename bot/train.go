@@ -16,11 +16,11 @@ import (
 )
 
 func (b *Bot) trainRoute() command {
-	kind := discord.OptionSpec{Name: "kind"}
+	var kinds []string
 	for _, k := range drill.Kinds() {
-		kind.Choices = append(kind.Choices, discord.ChoiceSpec{Value: string(k)})
+		kinds = append(kinds, string(k))
 	}
-	return on(spec("learn train", kind, tableOption), b.train, b.completers())
+	return on(spec("learn train", choice("kind", kinds...), tableOption), b.train, b.completers())
 }
 
 // train begins a drill, unless another is open.

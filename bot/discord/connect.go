@@ -10,6 +10,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/bwmarrin/discordgo"
 	"golang.org/x/sync/errgroup"
 	"golang.org/x/time/rate"
 
@@ -76,7 +77,7 @@ type Connection struct {
 	now     func() time.Time
 	ready   func(Connected)
 	routes  *routes
-	specs   []Spec
+	specs   []*discordgo.ApplicationCommand
 	luck    func() float64 // in [0, 1), of the backoffs
 	emojis  EmojiSet
 
@@ -128,10 +129,7 @@ func Connect(to Routes, o Options) (*Connection, error) {
 		c.jobs.limits.behind = fewest
 	}
 	c.jobs.lag, c.refusals.lag = c.delays.lag, c.delays.lag
-	c.emojis, c.beside, c.observer = o.Emojis, o.Beside, o.Observer
-	for _, route := range to.Commands {
-		c.specs = append(c.specs, route.Spec)
-	}
+	c.specs, c.emojis, c.beside, c.observer = to.Specs, o.Emojis, o.Beside, o.Observer
 	c.ending, c.end = context.WithCancel(context.Background())
 	c.life, c.cut = context.WithCancel(context.Background())
 	if o.Logger != nil {

@@ -18,6 +18,8 @@ import (
 	"testing/synctest"
 	"time"
 
+	"github.com/bwmarrin/discordgo"
+
 	"holecard/bot/click"
 	"holecard/bot/message"
 
@@ -374,12 +376,12 @@ func tapID(customID string) string {
 }
 
 // routes answers commands of some specs, and all buttons of tests.
-func (s stub) routes(specs []Spec) Routes {
-	to := Routes{Words: func(_ context.Context, _ Caller, why error) message.Reply {
+func (s stub) routes(specs []*discordgo.ApplicationCommand) Routes {
+	to := Routes{Specs: specs, Words: func(_ context.Context, _ Caller, why error) message.Reply {
 		return message.Note("refused: " + why.Error())
 	}}
 	for _, spec := range specs {
-		to.Commands = append(to.Commands, CommandRoute{Spec: spec,
+		to.Commands = append(to.Commands, CommandRoute{ApplicationCommand: spec,
 			Handle: func(ctx context.Context, c Command) (message.Reply, error) {
 				return s.onCommand(ctx, c), nil
 			},
@@ -406,9 +408,11 @@ func echo() stub {
 	}}
 }
 
-var fakeSpecs = []Spec{{Name: "blackjack", Description: Texts{"": "Play"}, Options: []OptionSpec{
-	{Name: "bet", Description: Texts{"": "Chips"}, Kind: Integer, Min: 1, Completed: true},
-}}}
+var fakeSpecs = []*discordgo.ApplicationCommand{{Name: "blackjack", Description: "Play",
+	Options: []*discordgo.ApplicationCommandOption{betOption}}}
+
+var betOption = &discordgo.ApplicationCommandOption{Name: "bet", Description: "Chips",
+	Type: discordgo.ApplicationCommandOptionInteger, Autocomplete: true}
 
 // running is a bot under test.
 type running struct {

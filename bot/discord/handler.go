@@ -3,6 +3,8 @@ package discord
 import (
 	"time"
 
+	"github.com/bwmarrin/discordgo"
+
 	"holecard/bot/message"
 	"holecard/storage"
 )
@@ -11,15 +13,15 @@ import (
 type Caller struct {
 	Interaction    storage.InteractionID
 	Player         storage.Player
-	DisplayName    string      // as Discord shows the person: hostile text
-	Avatar         string      // the URL of their picture, or nothing
-	Locale         string      // such as "de"; empty when Discord does not say
-	GuildLocale    string      // of the server, empty where Discord does not say
-	Permissions    Permissions // here; 0, which permits nothing, when Discord does not say
-	Channel        uint64      // its id; 0 when Discord does not say
-	Thread         bool        // the channel is a thread
-	AppPermissions Permissions // the bot's own here; 0 when Discord does not say
-	Outsider       bool        // in a server of which Discord does not say that they are a member
+	DisplayName    string // as Discord shows the person: hostile text
+	Avatar         string // the URL of their picture, or nothing
+	Locale         string // such as "de"; empty when Discord does not say
+	GuildLocale    string // of the server, empty where Discord does not say
+	Permissions    int64  // here; 0, which permits nothing, when Discord does not say
+	Channel        uint64 // its id; 0 when Discord does not say
+	Thread         bool   // the channel is a thread
+	AppPermissions int64  // the bot's own here; 0 when Discord does not say
+	Outsider       bool   // in a server of which Discord does not say that they are a member
 	Received       time.Time
 }
 
@@ -82,76 +84,21 @@ func (c Click) Place() message.Place {
 	return message.Place{Channel: c.Channel, Message: c.Message}
 }
 
-// Spec describes a slash command to Discord.
-type Spec struct {
-	Name        string // the last of several words is a subcommand, one between them a group
-	Description Texts
-	Groups      []Texts      // describe what a subcommand belongs to: the command, its group
-	Options     []OptionSpec // required ones first
-	ServerOnly  bool         // no use in direct messages, and not offered there
-	// what a member needs by default; 0 for nothing. A guild can change it: check again
-	Permissions Permissions
-}
-
-// Texts is a text by Discord's locales, such as "pt-BR"; "" is for all others.
-type Texts map[string]string
-
-// OptionSpec describes an option of a command.
-type OptionSpec struct {
-	Name        string
-	Description Texts
-	Kind        OptionKind
-	Required    bool
-	Completed   bool         // what is typed is completed by the handler
-	Min, Max    int64        // of an Integer; 0 for no bound
-	Longest     int          // of a Text, in characters; 0 for as long as Discord lets it be
-	Choices     []ChoiceSpec // all there are; empty for free values
-}
-
-// ChoiceSpec is a value that an option of a command has.
-type ChoiceSpec struct {
-	Name  Texts
-	Value string
-}
-
-// OptionKind is the type that Discord gives an option.
-type OptionKind uint8
-
-// The kinds of options.
-const (
-	Text OptionKind = iota
-	Integer
-	Boolean
-	Person
-)
-
-// Permissions is a set of Discord's permission bits. Source: Discord's "Bitwise
-// Permission Flags".
-type Permissions uint64
-
-// What the bot needs for messages that it edits by itself: everything else it says
+// invited is what the bot needs for messages that it edits by itself: everything else it says
 // answers an interaction, for which no permission is needed.
-const (
-	ViewChannel           Permissions = 1 << 10
-	SendMessages          Permissions = 1 << 11
-	EmbedLinks            Permissions = 1 << 14
-	AttachFiles           Permissions = 1 << 15
-	SendMessagesInThreads Permissions = 1 << 38
-
-	invited = ViewChannel | SendMessages | SendMessagesInThreads | EmbedLinks | AttachFiles
-
-	administrator Permissions = 1 << 3
-)
+const invited = discordgo.PermissionViewChannel | discordgo.PermissionSendMessages |
+	discordgo.PermissionSendMessagesInThreads | discordgo.PermissionEmbedLinks |
+	discordgo.PermissionAttachFiles
 
 // Missing returns what the bot needs in the channel and may not do there, as far as
 // Discord says.
-func (c Caller) Missing() Permissions {
-	if c.AppPermissions == 0 || c.AppPermissions&administrator != 0 {
+func (c Caller) Missing() int64 {
+	if c.AppPermissions == 0 || c.AppPermissions&discordgo.PermissionAdministrator != 0 {
 		return 0
 	}
-	elsewhere := SendMessagesInThreads
+	elsewhere := int64(discordgo.PermissionSendMessagesInThreads)
 	if c.Thread {
-		elsewhere = SendMessages
+		elsewhere = discordgo.PermissionSendMessages
 	}
 	return invited &^ elsewhere &^ c.AppPermissions
 }

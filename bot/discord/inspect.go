@@ -9,6 +9,8 @@ import (
 	"strconv"
 	"time"
 
+	"github.com/bwmarrin/discordgo"
+
 	"holecard/bot/discord/gateway"
 )
 
@@ -27,12 +29,11 @@ type Inspector struct {
 
 // Inspect returns an inspector of the bot whose commands should be those of specs.
 // Its error is that of [Options.Check].
-func Inspect(specs []Spec, o Options) (*Inspector, error) {
-	c, err := Connect(Routes{}, o)
+func Inspect(specs []*discordgo.ApplicationCommand, o Options) (*Inspector, error) {
+	c, err := Connect(Routes{Specs: specs}, o)
 	if err != nil {
 		return nil, err
 	}
-	c.specs = specs
 	return &Inspector{c}, nil
 }
 
@@ -85,13 +86,13 @@ func (i *Inspector) Registered(ctx context.Context, application string) (ours bo
 	if err != nil {
 		return false, 0, err
 	}
-	ids, commands := commandIDs(listed), wireCommands(i.c.specs)
-	for _, c := range commands {
+	ids := commandIDs(listed)
+	for _, c := range i.c.specs {
 		if ids[c.Name] == "" {
 			return false, len(ids), nil
 		}
 	}
-	return len(ids) == len(commands), len(ids), nil
+	return len(ids) == len(i.c.specs), len(ids), nil
 }
 
 // Starts is how many sessions of the gateway may still be started.

@@ -10,6 +10,8 @@ import (
 	"testing/synctest"
 	"time"
 
+	"github.com/bwmarrin/discordgo"
+
 	"holecard/internal/localdiscord"
 )
 
@@ -132,7 +134,7 @@ func TestWhatKeepsPeopleFromPlayingIsFound(t *testing.T) {
 		return says(fmt.Sprintf(`{"roles":[{"id":"%v","permissions":"%d"},
 			{"id":"%v","permissions":"%d","managed":true}]}`, guild, everyone, app, bots))
 	}
-	const commands = uint64(UseCommands)
+	const commands = discordgo.PermissionUseApplicationCommands
 	channels := func(list string) localdiscord.Fault { return says("[" + list + "]") }
 	closed := fmt.Sprintf(`{"name":"closed","type":0,"permission_overwrites":[
 		{"id":"%v","type":0,"allow":"0","deny":"2048"}]}`, guild)
@@ -164,14 +166,15 @@ func TestWhatKeepsPeopleFromPlayingIsFound(t *testing.T) {
 		{"one command off", map[string]localdiscord.Fault{permissions: page(7, everyoneOff),
 			globals: stats}, ServerFacts{Off: []string{"stats"}}},
 		{"no role may use commands", map[string]localdiscord.Fault{
-			server: roles(0, commands|uint64(invited))}, of(RolesOff)},
+			server: roles(0, commands|invited)}, of(RolesOff)},
 		{"the bot's role can do nothing", map[string]localdiscord.Fault{
 			server: roles(commands, 0)}, ServerFacts{Hindrances: []Hindrance{NoChannel},
 			Closed: []string{"blackjack", "lounge"}}},
 		{"the bot's role can do everything", map[string]localdiscord.Fault{
-			server: roles(commands, uint64(administrator)), rooms: channels(closed)}, of()},
+			server: roles(commands, discordgo.PermissionAdministrator),
+			rooms:  channels(closed)}, of()},
 		{"one channel closed", map[string]localdiscord.Fault{
-			server: roles(commands, uint64(invited)),
+			server: roles(commands, invited),
 			rooms:  channels(closed + "," + again + "," + voice)},
 			ServerFacts{Closed: []string{"closed"}}},
 	} {

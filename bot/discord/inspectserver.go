@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strconv"
 
+	"github.com/bwmarrin/discordgo"
 	"golang.org/x/sync/errgroup"
 
 	"holecard/bot/discord/gateway"
@@ -39,9 +40,6 @@ type ServerFacts struct {
 	Channels   int      // text channels
 	Closed     []string // those of them where the bot may open no tables
 }
-
-// UseCommands is the permission to use commands.
-const UseCommands Permissions = 1 << 31
 
 // wireServer is what is asked about a server.
 type wireServer struct {
@@ -161,7 +159,7 @@ func (f *ServerFacts) judgeCommands(w wireServer, application string, global []b
 // judgeRoles looks for a role of people that may use commands.
 func (f *ServerFacts) judgeRoles(w wireServer) {
 	if len(w.guild.Roles) > 0 && !slices.ContainsFunc(w.guild.Roles, func(r wireRole) bool {
-		return !r.Managed && bits(r.May)&(UseCommands|administrator) != 0
+		return !r.Managed && bits(r.May)&(discordgo.PermissionUseApplicationCommands|discordgo.PermissionAdministrator) != 0
 	}) {
 		f.Hindrances = append(f.Hindrances, RolesOff)
 	}
@@ -175,20 +173,21 @@ const (
 
 // judgeChannels looks for channels where the bot can open tables.
 func (f *ServerFacts) judgeChannels(w wireServer, application string) {
-	base := Permissions(0)
+	var base int64
 	for _, r := range w.guild.Roles {
 		if r.ID == scalar(f.ID) || slices.Contains(w.member.Roles, r.ID) {
 			base |= bits(r.May)
 		}
 	}
-	const needed = ViewChannel | SendMessages | EmbedLinks
+	const needed = discordgo.PermissionViewChannel | discordgo.PermissionSendMessages |
+		discordgo.PermissionEmbedLinks
 	for _, c := range w.channels {
 		if c.Type != textChannel && c.Type != announcementChannel {
 			continue
 		}
 		f.Channels++
 		may := c.permissions(base, scalar(f.ID), w.member.Roles, scalar(application))
-		if base&administrator == 0 && needed&^may != 0 {
+		if base&discordgo.PermissionAdministrator == 0 && needed&^may != 0 {
 			f.Closed = append(f.Closed, c.Name)
 		}
 	}
@@ -200,14 +199,14 @@ func (f *ServerFacts) judgeChannels(w wireServer, application string) {
 // permissions returns those of a member in a channel: its overwrites are for everyone,
 // then for all roles at once, then for the member. Source: Discord's "Permission
 // Overwrites".
-func (c wireChannel) permissions(base Permissions, everyone scalar, roles []scalar,
-	member scalar) Permissions {
+func (c wireChannel) permissions(base int64, everyone scalar, roles []scalar,
+	member scalar) int64 {
 	for _, of := range []func(id scalar) bool{
 		func(id scalar) bool { return id == everyone },
 		func(id scalar) bool { return slices.Contains(roles, id) && id != member },
 		func(id scalar) bool { return id == member },
 	} {
-		var allow, deny Permissions
+		var allow, deny int64
 		for _, o := range c.Overwrites {
 			if of(o.ID) {
 				allow, deny = allow|bits(o.Allow), deny|bits(o.Deny)
@@ -218,7 +217,7 @@ func (c wireChannel) permissions(base Permissions, everyone scalar, roles []scal
 	return base
 }
 
-func bits(s scalar) Permissions {
-	n, _ := strconv.ParseUint(string(s), 10, 64) // none where it is not understood
-	return Permissions(n)
+func bits(s scalar) int64 {
+	n, _ := strconv.ParseInt(string(s), 10, 64) // none where it is not understood
+	return n
 }

@@ -8,6 +8,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/bwmarrin/discordgo"
+
 	"holecard/storage"
 )
 
@@ -21,7 +23,7 @@ func TestInteractionsAreReadAsServersSendThem(t *testing.T) {
 		return Caller{Interaction: 10, Player: storage.Player{Guild: guild, User: 5},
 			DisplayName: name, Received: noon}
 	}
-	known := func(c Caller, locale string, permissions Permissions) Caller {
+	known := func(c Caller, locale string, permissions int64) Caller {
 		c.Locale, c.Permissions = locale, permissions
 		return c
 	}
@@ -30,7 +32,7 @@ func TestInteractionsAreReadAsServersSendThem(t *testing.T) {
 		c.GuildLocale = guild
 		return c
 	}
-	inThread := func(c Caller, channel uint64, botMay Permissions) Caller {
+	inThread := func(c Caller, channel uint64, botMay int64) Caller {
 		c.Channel, c.Thread, c.AppPermissions = channel, true, botMay
 		return c
 	}
@@ -70,7 +72,7 @@ func TestInteractionsAreReadAsServersSendThem(t *testing.T) {
 		{"a press in a thread, where the bot has permissions",
 			`{"id":"10","type":3,"token":"t","guild_id":"7","channel_id":"88","app_permissions":"1024","channel":{"id":"88","type":11},
 			  "member":{"user":{"id":"5"}},"data":{"custom_id":"x"},"message":{"id":"99"}}`,
-			interaction{caller: inThread(caller(7, ""), 88, ViewChannel), kind: componentKind,
+			interaction{caller: inThread(caller(7, ""), 88, discordgo.PermissionViewChannel), kind: componentKind,
 				token: "t", customID: "x", message: 99}},
 		{"a channel and permissions that cannot be read are unknown",
 			`{"id":"10","type":3,"token":"t","guild_id":"7","channel_id":"x","app_permissions":"all","channel":7,
@@ -79,7 +81,7 @@ func TestInteractionsAreReadAsServersSendThem(t *testing.T) {
 		{"a channel of which only the object is sent",
 			`{"id":"10","type":3,"token":"t","guild_id":"7","app_permissions":1024,"channel":{"id":88,"type":12},
 			  "member":{"user":{"id":"5"}},"data":{"custom_id":"x"}}`,
-			interaction{caller: inThread(caller(7, ""), 88, ViewChannel), kind: componentKind,
+			interaction{caller: inThread(caller(7, ""), 88, discordgo.PermissionViewChannel), kind: componentKind,
 				token: "t", customID: "x"}},
 		{"a choice in a select, by one with a picture",
 			`{"id":"10","type":3,"token":"t","guild_id":"7","guild_locale":"fr","data":{"custom_id":"x",
@@ -189,21 +191,21 @@ func FuzzNoInteractionPanics(f *testing.F) {
 }
 
 func TestWhatTheBotLacksInAChannelIsNamed(t *testing.T) {
-	all := Caller{AppPermissions: ViewChannel | SendMessages | EmbedLinks | AttachFiles}
+	all := Caller{AppPermissions: discordgo.PermissionViewChannel | discordgo.PermissionSendMessages | discordgo.PermissionEmbedLinks | discordgo.PermissionAttachFiles}
 	for _, test := range []struct {
 		name    string
-		may     Permissions
+		may     int64
 		thread  bool
-		missing Permissions
+		missing int64
 	}{
 		{"nothing is said", 0, false, 0},
-		{"an administrator", administrator, true, 0},
+		{"an administrator", discordgo.PermissionAdministrator, true, 0},
 		{"everything", all.AppPermissions, false, 0},
-		{"no embeds", all.AppPermissions &^ EmbedLinks, false, EmbedLinks},
+		{"no embeds", all.AppPermissions &^ discordgo.PermissionEmbedLinks, false, discordgo.PermissionEmbedLinks},
 		{"a channel that it does not see", 1 << 6, false, all.AppPermissions},
-		{"a thread", all.AppPermissions, true, SendMessagesInThreads},
+		{"a thread", all.AppPermissions, true, discordgo.PermissionSendMessagesInThreads},
 		{"a thread of a channel where it may not write",
-			all.AppPermissions&^SendMessages | SendMessagesInThreads, true, 0},
+			all.AppPermissions&^discordgo.PermissionSendMessages | discordgo.PermissionSendMessagesInThreads, true, 0},
 	} {
 		c := Caller{AppPermissions: test.may, Thread: test.thread}
 		if got := c.Missing(); got != test.missing {

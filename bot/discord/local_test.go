@@ -17,13 +17,13 @@ import (
 
 // local runs the real client against local Discord, which refuses what Discord
 // would refuse.
-func local(t *testing.T, h stub, specs []Spec, test func(*testing.T, *localdiscord.Server)) {
+func local(t *testing.T, h stub, specs []*discordgo.ApplicationCommand, test func(*testing.T, *localdiscord.Server)) {
 	t.Helper()
 	localBot(t, h, specs, func(t *testing.T, s *localdiscord.Server, _ *Connection) { test(t, s) })
 }
 
 // bothWays is local over the gateway, and over HTTP.
-func bothWays(t *testing.T, h stub, specs []Spec,
+func bothWays(t *testing.T, h stub, specs []*discordgo.ApplicationCommand,
 	test func(*testing.T, *localdiscord.Server)) {
 	t.Helper()
 	t.Run("gateway", func(t *testing.T) { local(t, h, specs, test) })
@@ -42,21 +42,21 @@ func bothWays(t *testing.T, h stub, specs []Spec,
 }
 
 // localBot is local, and hands over the client.
-func localBot(t *testing.T, h stub, specs []Spec,
+func localBot(t *testing.T, h stub, specs []*discordgo.ApplicationCommand,
 	test func(*testing.T, *localdiscord.Server, *Connection)) {
 	t.Helper()
 	localWith(t, h, specs, func(*localdiscord.Server, *Options) {}, test)
 }
 
 // localWith is localBot with options that are set otherwise.
-func localWith(t *testing.T, h stub, specs []Spec, set func(*localdiscord.Server, *Options),
+func localWith(t *testing.T, h stub, specs []*discordgo.ApplicationCommand, set func(*localdiscord.Server, *Options),
 	test func(*testing.T, *localdiscord.Server, *Connection)) {
 	t.Helper()
 	localDiscord(t, localdiscord.Config{}, h, specs, set, test)
 }
 
 // localDiscord is localWith on a Discord that is set otherwise.
-func localDiscord(t *testing.T, config localdiscord.Config, h stub, specs []Spec,
+func localDiscord(t *testing.T, config localdiscord.Config, h stub, specs []*discordgo.ApplicationCommand,
 	set func(*localdiscord.Server, *Options),
 	test func(*testing.T, *localdiscord.Server, *Connection)) {
 	t.Helper()

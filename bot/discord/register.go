@@ -6,165 +6,40 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
-	"maps"
 	"net/http"
+	"slices"
+	"strconv"
 	"strings"
+
+	"github.com/bwmarrin/discordgo"
 
 	"holecard/bot/discord/backoff"
 	"holecard/bot/discord/gateway"
 )
 
-// wireCommand is a slash command as it is registered.
-type wireCommand struct {
-	Type int    `json:"type"` // 1, a slash command
-	Name string `json:"name"`
-	wireDescription
-	Options     []wireCommandOption `json:"options"`
-	Permissions Permissions         `json:"default_member_permissions,omitempty"`
-	Contexts    []int               `json:"contexts"`
-	Installs    []int               `json:"integration_types"`
-}
-
-// Where a command can be used, and who can install it. Source: Discord's
-// "Interaction Context Types" and "Installation Context".
-const (
-	inServers       = 0
-	inDMs           = 1 // with the bot
-	installedGuilds = 0 // in a server: without the bot in it there are no chips
-)
-
-// contexts returns where the command can be used.
-func (s Spec) contexts() []int {
-	if s.ServerOnly {
-		return []int{inServers}
-	}
-	return []int{inServers, inDMs}
-}
-
-// wireDescription describes a command or an option.
-type wireDescription struct {
-	Description  string            `json:"description"`
-	Descriptions map[string]string `json:"description_localizations,omitempty"`
-}
-
-func describe(texts Texts) wireDescription {
-	return wireDescription{texts[""], texts.localized()}
-}
-
-// localized returns the texts but the one for all other locales.
-func (t Texts) localized() map[string]string {
-	others := maps.Clone(t)
-	delete(others, "")
-	return others
-}
-
-type wireCommandOption struct {
-	Type int    `json:"type"`
-	Name string `json:"name"`
-	wireDescription
-	Required     bool         `json:"required,omitempty"`
-	Autocomplete bool         `json:"autocomplete,omitempty"`
-	Min          int64        `json:"min_value,omitempty"`
-	Max          int64        `json:"max_value,omitempty"`
-	Longest      int          `json:"max_length,omitempty"`
-	Choices      []wireChoice `json:"choices,omitempty"`
-
-	Options []wireCommandOption `json:"options,omitempty"` // of a subcommand
-}
-
-// optionTypes are Discord's numbers for the kinds of options. Source: Discord's
-// "Application Command Option Type".
-var optionTypes = [...]int{Text: 3, Integer: 4, Boolean: 5, Person: 6}
-
-// wireCommands returns the commands as they are registered. A name of several words is a
-// subcommand; those of the same first words follow one another.
-func wireCommands(specs []Spec) []wireCommand {
-	commands := []wireCommand{}
-	for _, s := range specs {
-		path := strings.Fields(s.Name)
-		last := len(commands) - 1
-		if last < 0 || commands[last].Name != path[0] {
-			commands = append(commands, wireCommand{
-				Type: 1, Name: path[0],
-				wireDescription: describe(s.at(0)),
-				Permissions:     s.Permissions,
-				Contexts:        s.contexts(), Installs: []int{installedGuilds},
-			})
-			last++
-		}
-		commands[last].Options = wireInside(commands[last].Options, s, 1)
-	}
-	return commands
-}
-
-// wireInside adds to the options of a command or a group what is inside of it: the
-// command's own options, or the rest of its path from the depth on.
-func wireInside(options []wireCommandOption, s Spec, depth int) []wireCommandOption {
-	path := strings.Fields(s.Name)
-	if depth == len(path) {
-		return wireOptions(s.Options)
-	}
-	last := len(options) - 1
-	if last < 0 || options[last].Name != path[depth] {
-		o := wireCommandOption{Type: 1, Name: path[depth],
-			wireDescription: describe(s.at(depth))}
-		if depth < len(path)-1 {
-			o.Type = 2
-		}
-		options = append(options, o)
-		last++
-	}
-	options[last].Options = wireInside(options[last].Options, s, depth+1)
-	return options
-}
-
-// at returns the texts of a word of a command's path: a group's, or those of the command itself.
-func (s Spec) at(depth int) Texts {
-	if depth < len(s.Groups) {
-		return s.Groups[depth]
-	}
-	return s.Description
-}
-
-type wireChoice struct {
-	Name  string            `json:"name"`
-	Names map[string]string `json:"name_localizations,omitempty"`
-	Value any               `json:"value"`
-}
-
-func wireOptions(specs []OptionSpec) []wireCommandOption {
-	options := []wireCommandOption{}
-	for _, o := range specs {
-		w := wireCommandOption{
-			Type: optionTypes[o.Kind], Name: o.Name, wireDescription: describe(o.Description),
-			Required: o.Required, Autocomplete: o.Completed,
-		}
-		for _, c := range o.Choices {
-			w.Choices = append(w.Choices, wireChoice{c.Name[""], c.Name.localized(), c.Value})
-		}
-		switch o.Kind {
-		case Integer:
-			w.Min, w.Max = o.Min, o.Max
-		case Text:
-			w.Longest = o.Longest
-		}
-		options = append(options, w)
-	}
-	return options
+// command is a slash command as it is registered: discordgo sends permissions as text, where
+// Discord's description of its API has a number.
+type command struct {
+	*discordgo.ApplicationCommand
+	Permissions *int64 `json:"default_member_permissions,omitempty"`
 }
 
 // registrar tells Discord the commands.
 type registrar struct {
 	api      *gateway.API
 	path     string
-	commands []byte                      // as JSON
+	commands []any
 	known    func(ids map[string]string) // told the commands' ids by name
 	log      *slog.Logger
 }
 
 func (c *Connection) registrarOf(application string) *registrar {
+	commands := []any{}
+	for _, s := range c.specs {
+		commands = append(commands, command{s, s.DefaultMemberPermissions})
+	}
 	return &registrar{api: c.api, path: "applications/" + application + "/commands",
-		commands: mustEncode(wireCommands(c.specs)), known: c.registered, log: c.log}
+		commands: commands, known: c.registered, log: c.log}
 }
 
 // register overwrites the registered commands with ours. They are listed before, for the
@@ -175,7 +50,7 @@ func (r *registrar) register(ctx context.Context) error {
 		return err
 	}
 	answer, err := r.api.Request(ctx, http.MethodPut, r.path,
-		gateway.Content{Type: "application/json", Body: withEntryPoint(r.commands, listed)})
+		withFiles(append(slices.Clip(r.commands), entryPoint(listed)...)))
 	if err != nil {
 		return fmt.Errorf("register commands: %w", err)
 	}
@@ -223,61 +98,45 @@ func (r *registrar) list(ctx context.Context) ([]byte, error) {
 
 // commandIDs returns the ids by name of listed slash commands.
 func commandIDs(listed []byte) map[string]string {
-	var commands []struct {
-		ID   scalar `json:"id"`
-		Type scalar `json:"type"`
-		Name string `json:"name"`
-	}
+	var commands []discordgo.ApplicationCommand
 	ids := make(map[string]string)
 	if json.Unmarshal(listed, &commands) != nil {
 		return ids
 	}
 	for _, c := range commands {
-		if id, err := c.ID.id(); err == nil && id != 0 && (c.Type == "" || c.Type == slashType) {
-			ids[c.Name] = string(c.ID)
+		if c.ID != "" && (c.Type == 0 || c.Type == discordgo.ChatApplicationCommand) {
+			ids[c.Name] = c.ID
 		}
 	}
 	return ids
 }
 
-// entryPoint is Discord's number for the command that launches an Activity, of
-// which an application has at most one. It is the owner's: Discord makes it when
-// they switch Activities on, and refuses an overwrite that leaves it out.
-const entryPoint = "4"
-
-// slashType is Discord's number for a command that is typed, and for a subcommand.
-const slashType = "1"
-
-// withEntryPoint returns our commands, and the entry point if it is listed.
-func withEntryPoint(ours, listed []byte) []byte {
-	var commands []json.RawMessage
+// entryPoint returns the command that launches an Activity, of which an application has at most
+// one, if it is listed. It is the owner's: Discord makes it when they switch Activities on, and
+// refuses an overwrite that leaves it out. discordgo's type lacks its handler.
+func entryPoint(listed []byte) (commands []any) {
+	const kind = "4"
 	var registered []map[string]json.RawMessage
-	if json.Unmarshal(ours, &commands) != nil || json.Unmarshal(listed, &registered) != nil {
-		return ours
-	}
+	_ = json.Unmarshal(listed, &registered) // where it is not understood there is none
 	for _, c := range registered {
-		var kind scalar
-		if json.Unmarshal(c["type"], &kind) != nil || kind != entryPoint {
+		if string(c["type"]) != kind {
 			continue
 		}
 		kept := make(map[string]any)
 		for _, field := range []string{"id", "type", "name", "name_localizations", "description",
-			"description_localizations",
-			"contexts", "integration_types", "handler", "nsfw"} {
+			"description_localizations", "contexts", "integration_types", "handler", "nsfw"} {
 			if value, ok := c[field]; ok && string(value) != "null" {
 				kept[field] = value
 			}
 		}
-		// It is listed as text, and taken as a number.
-		var permissions scalar
-		if json.Unmarshal(c["default_member_permissions"], &permissions) == nil {
-			if bits, err := permissions.id(); err == nil && permissions != "" {
-				kept["default_member_permissions"] = bits
-			}
+		// They are listed as text, and taken as a number.
+		permissions := strings.Trim(string(c["default_member_permissions"]), `"`)
+		if bits, err := strconv.ParseInt(permissions, 10, 64); err == nil {
+			kept["default_member_permissions"] = bits
 		}
-		commands = append(commands, mustEncode(kept))
+		commands = append(commands, kept)
 	}
-	return mustEncode(commands)
+	return commands
 }
 
 // persist registers until it is done or ctx ends, beginning with a pause. The

@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"reflect"
 
+	"github.com/bwmarrin/discordgo"
+
 	"holecard/bot/click"
 	"holecard/bot/message"
 )
@@ -13,6 +15,7 @@ import (
 // Routes say who answers what. A handler's context ends when an answer would come too late.
 type Routes struct {
 	Commands []CommandRoute
+	Specs    []*discordgo.ApplicationCommand // the commands as Discord is told of them
 	Clicks   []ClickRoute
 	// Words says to a player why their interaction was not handled: a handler's error,
 	// [ErrTooMuch], [ErrQueueFull], [ErrBusy], [ErrOverload], [ErrNoButton], a
@@ -20,10 +23,10 @@ type Routes struct {
 	Words func(context.Context, Caller, error) message.Reply
 }
 
-// CommandRoute is a slash command: how Discord shows it, who answers it, and who completes its
-// options while they are typed, by their names.
+// CommandRoute is a slash command, who answers it, and who completes its options while they are
+// typed, by their names. Of a subcommand the name is all words that people type.
 type CommandRoute struct {
-	Spec
+	*discordgo.ApplicationCommand
 	Handle   func(context.Context, Command) (message.Reply, error)
 	Complete map[string]Completer
 }

@@ -34,12 +34,8 @@ func (c config) startMetrics(store opened, about *instance, log *slog.Logger) (
 	if err != nil {
 		return nil, err
 	}
-	var commands []string
-	for _, s := range bot.Specs() {
-		commands = append(commands, s.Name)
-	}
 	version, commit := build()
-	m := metrics.New(version, commit, commands)
+	m := metrics.New(version, commit, bot.Commands())
 	about.metrics = m
 	m.Watch(metrics.Health{
 		Ready:   func() bool { return len(about.unready()) == 0 },

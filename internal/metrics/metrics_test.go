@@ -19,14 +19,6 @@ import (
 	"holecard/storage/memory"
 )
 
-// commands are the names of the bot's commands.
-func commands() (names []string) {
-	for _, s := range bot.Specs() {
-		names = append(names, s.Name)
-	}
-	return names
-}
-
 // scrape returns what Prometheus reads, a line for each series of ours.
 func scrape(m *Metrics) (lines []string) {
 	w := httptest.NewRecorder()
@@ -42,7 +34,7 @@ func scrape(m *Metrics) (lines []string) {
 // What people type, and what a forged button carries, is never a label: there are as many
 // series after a thousand inventions as after one.
 func TestNoLabelIsWhatAPersonTyped(t *testing.T) {
-	m := New("v1", "abc", commands())
+	m := New("v1", "abc", bot.Commands())
 	h := open(t, m)
 	answer, err := h.ada.Do(t.Context(), h.channel, "blackjack",
 		localdiscord.Given{Name: "bet", Value: "1"})
