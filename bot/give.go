@@ -75,20 +75,15 @@ func (b *Bot) decline(ctx context.Context, c discord.Click, a view.Decline) (
 
 // named returns the person in an option, who must be able to have a wallet.
 func named(c discord.Command, option string) (storage.UserID, discord.Someone, error) {
-	for _, o := range c.Options {
-		if o.Name != option {
-			continue
-		}
-		id, err := strconv.ParseUint(o.Value, 10, 64)
-		switch {
-		case err != nil || id == 0:
-			return 0, discord.Someone{}, errNobodyNamed
-		case o.Who.Bot:
-			return 0, discord.Someone{}, errToBot
-		}
-		return storage.UserID(id), o.Who, nil
+	id, err := strconv.ParseUint(c.Option(option), 10, 64)
+	who := c.Person(option)
+	switch {
+	case err != nil || id == 0:
+		return 0, discord.Someone{}, errNobodyNamed
+	case who.Bot:
+		return 0, discord.Someone{}, errToBot
 	}
-	return 0, discord.Someone{}, errNobodyNamed
+	return storage.UserID(id), who, nil
 }
 
 // member returns the person in an option, who must be on the server as well.

@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strconv"
 
+	"github.com/bwmarrin/discordgo"
+
 	"holecard/bot/discord"
 	"holecard/bot/message"
 	"holecard/bot/session"
@@ -43,7 +45,7 @@ func (b *Bot) onProfile(ctx context.Context, c discord.Click, p view.Profile) (
 	name := "profile " + view.ProfileParts[p.Part]
 	i := slices.IndexFunc(b.commands(), func(c command) bool { return c.Name == name })
 	answer, err := b.commands()[i].Handle(ctx, discord.Command{Caller: c.Caller, Name: name,
-		Options: []discord.Option{{Name: "player",
+		Options: []*discordgo.ApplicationCommandInteractionDataOption{{Name: "player",
 			Value: strconv.FormatUint(uint64(p.Of), 10)}}})
 	answer.Private = true
 	return answer, err

@@ -90,7 +90,7 @@ func TestABetThatCannotBeIsRefusedWithWhatToDo(t *testing.T) {
 			{json.Number("9223372036854775808"), limits},
 			{json.Number("9007199254740993"), limits},
 			{"9223372036854775807", limits},
-			{json.Number("1e30"), noBet},
+			{json.Number("1e30"), limits},
 			{maxBet + 1, limits},
 			{startingChips + 1, "You only have 100 chips. | Bet all 100"},
 			{"0.4k", "You only have 100 chips. | Bet all 100"},
@@ -202,11 +202,11 @@ func within(interaction map[string]any, name string) map[string]any {
 	return inner
 }
 
-// What other servers leave out of an interaction, or write in their own way.
+// What other servers leave out of an interaction, or write in their own way. A field of another
+// type than discordgo reads, such as a number for an id, loses the interaction.
 var oddities = map[string]func(map[string]any){
-	"odd permissions": func(i map[string]any) { within(i, "member")["permissions"] = []int{1} },
+	"no permissions":  func(i map[string]any) { delete(within(i, "member"), "permissions") },
 	"no locale":       func(i map[string]any) { delete(i, "locale"); delete(i, "guild_locale") },
-	"locale a number": func(i map[string]any) { i["locale"] = 7 },
 	"no guild object": func(i map[string]any) { delete(i, "guild") },
 	"no channel":      func(i map[string]any) { delete(i, "channel"); delete(i, "channel_id") },
 	"no context": func(i map[string]any) {
@@ -219,14 +219,8 @@ var oddities = map[string]func(map[string]any){
 		m := within(i, "member")
 		m["user"] = map[string]any{"id": within(m, "user")["id"]}
 	},
-	"a guild in digits": func(i map[string]any) {
-		i["guild_id"] = json.Number(i["guild_id"].(string))
-		i["application_id"] = 7
-	},
-	"type as text":     func(i map[string]any) { i["type"] = fmt.Sprint(i["type"]) },
-	"member and user":  func(i map[string]any) { i["user"] = within(i, "member")["user"] },
-	"entitlements odd": func(i map[string]any) { i["entitlements"] = "none" },
-	"options a text":   func(i map[string]any) { within(i, "data")["options"] = "bet" },
+	"member and user": func(i map[string]any) { i["user"] = within(i, "member")["user"] },
+	"options a text":  func(i map[string]any) { within(i, "data")["options"] = "bet" },
 	"odd options": func(i map[string]any) {
 		within(i, "data")["options"] = []any{"bet", nil, 5, map[string]any{"value": 5},
 			map[string]any{"name": "bet"}}

@@ -12,6 +12,8 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"github.com/bwmarrin/discordgo"
+
 	"holecard/blackjack"
 	"holecard/blackjack/fair"
 	"holecard/blackjack/odds"
@@ -181,7 +183,7 @@ func simulating(t *testing.T, b *Bot, who storage.UserID, rounds string) <-chan 
 func simulation(who storage.UserID, rounds string) discord.Command {
 	return discord.Command{Name: "learn simulate", Caller: discord.Caller{
 		Player: storage.Player{Guild: 7,
-			User: who}}, Options: []discord.Option{
+			User: who}}, Options: []*discordgo.ApplicationCommandInteractionDataOption{
 		{Name: "strategy", Value: "stopAt(17)"}, {Name: "rounds", Value: rounds},
 	}}
 }

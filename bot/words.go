@@ -122,7 +122,7 @@ func inOption(c discord.Command, err error) error {
 		text = e.text
 	}
 	for _, o := range c.Options {
-		if text != "" && o.Value == text {
+		if text != "" && c.Option(o.Name) == text {
 			return &optionError{o.Name, err}
 		}
 	}

@@ -296,10 +296,10 @@ func (c *Connection) start(ctx context.Context, group *errgroup.Group) error {
 		return err
 	}
 	if c.served != nil && me.Key != "" &&
-		!strings.EqualFold(string(me.Key), hex.EncodeToString(c.served.Key)) {
+		!strings.EqualFold(me.Key, hex.EncodeToString(c.served.Key)) {
 		return ErrOtherKey
 	}
-	c.application = string(me.ID)
+	c.application = me.ID
 	application := c.application
 	invite := inviteLink(application)
 	c.log.Info("invite the bot to a server", "link", invite)

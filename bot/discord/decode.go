@@ -1,40 +1,30 @@
 package discord
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"math"
 	"regexp"
 	"slices"
 	"strconv"
-	"strings"
 	"time"
+
+	"github.com/bwmarrin/discordgo"
 
 	"holecard/internal/typed"
 	"holecard/storage"
 )
 
-// interactionKind is Discord's number for what kind of interaction it is.
-type interactionKind int
-
-// The kinds. Source: Discord's "Interaction Type".
-const (
-	pingKind       interactionKind = 1
-	commandKind    interactionKind = 2
-	componentKind  interactionKind = 3
-	completionKind interactionKind = 4
-	modalKind      interactionKind = 5
-)
-
 // interaction is what someone did, with what it takes to answer.
 type interaction struct {
 	caller      Caller
-	kind        interactionKind
+	kind        discordgo.InteractionType
 	application string // whose interaction it is; empty when the server does not say
 	token       string // a secret: whoever has it can answer
 	name        string // of the command
-	options     []Option
+	options     []*discordgo.ApplicationCommandInteractionDataOption
+	resolved    *discordgo.ApplicationCommandInteractionDataResolved
 	customID    string            // of the button, select or modal
 	values      []string          // chosen in the select
 	inputs      map[string]string // entered in the modal, by the inputs' ids
@@ -45,151 +35,50 @@ type interaction struct {
 // errNobody is an interaction that cannot be anyone's, or cannot be answered.
 var errNobody = errors.New("interaction without a usable id, token, guild or user")
 
-// wireInteraction is an interaction as servers send it. It is decoded here and
-// not by discordgo, which gives up a whole interaction for one odd field: a
-// number for a string, a component it does not know in the pressed message.
-type wireInteraction struct {
-	ID          scalar     `json:"id"`
-	Application scalar     `json:"application_id"`
-	Type        scalar     `json:"type"`
-	Token       scalar     `json:"token"`
-	ChannelID   scalar     `json:"channel_id"`
-	Channel     wireThing  `json:"channel"`
-	AppMay      scalar     `json:"app_permissions"`
-	GuildID     scalar     `json:"guild_id"`
-	Guild       wireThing  `json:"guild"`
-	Locale      scalar     `json:"locale"`
-	GuildLocale scalar     `json:"guild_locale"`
-	Member      wireMember `json:"member"` // in guilds
-	User        wireUser   `json:"user"`   // in direct messages
-	Data        struct {
-		Name     scalar       `json:"name"`
-		CustomID scalar       `json:"custom_id"`
-		Options  []wireOption `json:"options"`
-		Resolved wireResolved `json:"resolved"`
-		Values   []scalar     `json:"values"`
-		Inputs   any          `json:"components"`
+// lacking is what discordgo's type of an interaction lacks: the channel's type, and what was
+// entered in a modal whose inputs are in labels. The components of the message are read here,
+// because some are of types that discordgo does not go into.
+type lacking struct {
+	Channel struct {
+		Type discordgo.ChannelType `json:"type"`
+	} `json:"channel"`
+	Data struct {
+		CustomID   string `json:"custom_id"`
+		Components any    `json:"components"`
 	} `json:"data"`
 	Message struct {
-		ID         scalar `json:"id"`
-		Components any    `json:"components"`
-	} `json:"message"` // whose button was pressed
+		Components any `json:"components"`
+	} `json:"message"`
 }
 
-// wireResolved is what an interaction tells of the people that its options
-// name, by id. A user of whom it tells, but not as a member, is none.
-type wireResolved struct {
-	Users   map[string]wireUser   `json:"users"`
-	Members map[string]wireMember `json:"members"`
-}
+// threads are the types of channels that are threads.
+var threads = []discordgo.ChannelType{discordgo.ChannelTypeGuildNewsThread,
+	discordgo.ChannelTypeGuildPublicThread, discordgo.ChannelTypeGuildPrivateThread}
 
-type wireThing struct {
-	ID   scalar `json:"id"`
-	Type scalar `json:"type"` // of a channel
-}
-
-type wireMember struct {
-	Nick        scalar   `json:"nick"`
-	Avatar      scalar   `json:"avatar"` // in the guild
-	Permissions scalar   `json:"permissions"`
-	User        wireUser `json:"user"`
-}
-
-type wireUser struct {
-	ID         scalar `json:"id"`
-	Username   scalar `json:"username"`
-	GlobalName scalar `json:"global_name"`
-	Avatar     scalar `json:"avatar"`
-	Bot        scalar `json:"bot"`
-}
-
-type wireOption struct {
-	Name    scalar `json:"name"`
-	Value   scalar `json:"value"`
-	Focused scalar `json:"focused"`
-
-	Type    scalar       `json:"type"`
-	Options []wireOption `json:"options"` // of a subcommand
-}
-
-// threads are Discord's numbers for channels that are threads. Source: Discord's
-// "Channel Types".
-var threads = []scalar{"10", "11", "12"}
-
-// nesting are Discord's numbers for options that are a subcommand or a group of them.
-var nesting = []scalar{"1", "2"}
-
-// scalar is the text of a JSON string, number or boolean, whichever it is, and
-// empty for anything else.
-type scalar string
-
-// UnmarshalJSON implements [json.Unmarshaler]. It never fails.
-func (s *scalar) UnmarshalJSON(raw []byte) error {
-	switch raw[0] {
-	case '"':
-		var text string
-		if err := json.Unmarshal(raw, &text); err == nil {
-			*s = scalar(text)
-		}
-	case '{', '[', 'n':
-	default:
-		*s = scalar(decimal(string(raw)))
-	}
-	return nil
-}
-
-// decimal writes a whole number such as 1e3 or 5.0 in plain digits, and leaves
-// every other text as it is.
-func decimal(number string) string {
-	if !strings.ContainsAny(number, ".eE") {
-		return number
-	}
-	value, err := strconv.ParseFloat(number, 64)
-	if err != nil || value != math.Trunc(value) || math.Abs(value) > 1e20 {
-		return number
-	}
-	return strconv.FormatFloat(value, 'f', -1, 64)
-}
-
-// number returns a whole number, 0 where there is none.
-func (s scalar) number() uint64 {
-	n, err := strconv.ParseUint(string(s), 10, 64)
-	if err != nil {
-		return 0
-	}
-	return n
-}
-
-// id returns a snowflake, 0 for none.
-func (s scalar) id() (uint64, error) {
-	if s == "" {
-		return 0, nil
-	}
-	return strconv.ParseUint(string(s), 10, 64)
-}
-
-// parseInteraction reads an interaction that was received at a time. Whatever
-// may be absent or odd without harm is; otherwise the error is errNobody, or
+// parseInteraction reads an interaction that was received at a time. The error is errNobody, or
 // that of the JSON.
 func parseInteraction(raw []byte, received time.Time) (*interaction, error) {
-	var w wireInteraction
-	var odd *json.UnmarshalTypeError // the other fields have been decoded all the same
-	if err := json.Unmarshal(raw, &w); err != nil && !errors.As(err, &odd) {
+	var i discordgo.Interaction
+	// Of a modal with labels discordgo reads all but the data, and returns an error.
+	if err := json.Unmarshal(raw, &i); err != nil && i.ID == "" {
 		return nil, fmt.Errorf("interaction: %w", err)
 	}
-	user := w.Member.User
-	if user.ID == "" {
-		user = w.User
-	}
-	if w.GuildID == "" {
-		w.GuildID = w.Guild.ID
-	}
-	id, err1 := w.ID.id()
-	guild, err2 := w.GuildID.id()
-	person, err3 := user.ID.id()
-	kind := interactionKind(w.Type.number())
-	if errors.Join(err1, err2, err3) != nil || id == 0 || w.Token == "" ||
-		person == 0 && kind != pingKind {
+	return decode(&i, raw, received)
+}
+
+// decode returns an interaction that was received at a time, which discordgo has read from raw.
+// The error is errNobody.
+func decode(i *discordgo.Interaction, raw json.RawMessage,
+	received time.Time) (*interaction, error) {
+	var more lacking
+	_ = json.Unmarshal(raw, &more) // what cannot be read is taken to be absent
+	member := cmp.Or(i.Member, &discordgo.Member{})
+	user := cmp.Or(member.User, i.User, &discordgo.User{})
+	id, err1 := parseID(i.ID)
+	guild, err2 := parseID(i.GuildID)
+	person, err3 := parseID(user.ID)
+	if errors.Join(err1, err2, err3) != nil || id == 0 || i.Token == "" ||
+		person == 0 && i.Type != discordgo.InteractionPing {
 		return nil, errNobody
 	}
 	player := storage.Player{Guild: storage.GuildID(guild), User: storage.UserID(person)}
@@ -199,93 +88,100 @@ func parseInteraction(raw []byte, received time.Time) (*interaction, error) {
 	if guild == 0 {
 		player.Guild = storage.DirectMessages(player.User)
 	}
-	if w.ChannelID == "" {
-		w.ChannelID = w.Channel.ID
-	}
-	name, options := w.Data.Name, w.Data.Options
-	for len(options) > 0 && slices.Contains(nesting, options[0].Type) {
-		name, options = name+" "+options[0].Name, options[0].Options
-	}
-	return &interaction{
+	channel, _ := parseID(i.ChannelID)
+	in := &interaction{
 		caller: Caller{
-			Interaction:    storage.InteractionID(id),
-			Player:         player,
-			DisplayName:    shownName(w.Member, user),
-			Avatar:         avatar(w.GuildID, w.Member, user),
-			Locale:         string(w.Locale),
-			GuildLocale:    string(w.GuildLocale),
-			Permissions:    int64(w.Member.Permissions.number()),
-			Channel:        w.ChannelID.number(),
-			Thread:         slices.Contains(threads, w.Channel.Type),
-			AppPermissions: int64(w.AppMay.number()),
-			Outsider:       guild != 0 && w.Member.User.ID == "",
+			Interaction: storage.InteractionID(id),
+			Player:      player,
+			DisplayName: shownName(member, user),
+			Avatar:      avatar(i.GuildID, member, user),
+			Locale:      string(i.Locale),
+			// a set of all permissions is none that Discord sends
+			Permissions:    max(0, member.Permissions),
+			Channel:        channel,
+			Thread:         slices.Contains(threads, more.Channel.Type),
+			AppPermissions: i.AppPermissions,
+			Outsider:       guild != 0 && member.User == nil,
 			Received:       received,
 		},
-		kind:        kind,
-		application: string(w.Application),
-		token:       string(w.Token),
-		name:        string(name),
-		options:     givenOptions(options, w.Data.Resolved),
-		customID:    string(w.Data.CustomID),
-		values:      texts(w.Data.Values),
-		inputs:      inputs(w.Data.Inputs),
-		beside:      customIDs(w.Message.Components),
-		message:     w.Message.ID.number(),
-	}, nil
-}
-
-// texts returns the texts of scalars.
-func texts(all []scalar) []string {
-	var list []string
-	for _, s := range all {
-		list = append(list, string(s))
+		kind:        i.Type,
+		application: i.AppID,
+		token:       i.Token,
 	}
-	return list
-}
-
-// inputs returns what was entered in a modal, by the inputs' ids, however deep
-// they are in its rows.
-func inputs(components any) map[string]string {
-	var entered map[string]string
-	var walk func(any)
-	walk = func(c any) {
-		switch c := c.(type) {
-		case []any:
-			for _, inner := range c {
-				walk(inner)
-			}
-		case map[string]any:
-			id, isInput := c["custom_id"].(string)
-			if value, ok := c["value"].(string); ok && isInput {
-				if entered == nil {
-					entered = make(map[string]string)
-				}
-				entered[id] = typed.Text(value)
-			}
-			walk(c["components"])
-			walk(c["component"])
+	if i.GuildLocale != nil {
+		in.caller.GuildLocale = string(*i.GuildLocale)
+	}
+	if i.Message != nil {
+		in.message, _ = parseID(i.Message.ID)
+	}
+	walk(more.Message.Components, func(id string, _ map[string]any) {
+		in.beside = append(in.beside, id)
+	})
+	switch data := i.Data.(type) {
+	case discordgo.ApplicationCommandInteractionData:
+		in.name, in.options, in.resolved = data.Name, given(data.Options), data.Resolved
+		for len(in.options) > 0 && nesting(in.options[0].Type) {
+			in.name, in.options = in.name+" "+in.options[0].Name, given(in.options[0].Options)
 		}
+	case discordgo.MessageComponentInteractionData:
+		in.customID, in.values = data.CustomID, data.Values
 	}
-	walk(components)
-	return entered
+	if i.Type == discordgo.InteractionModalSubmit {
+		in.customID, in.inputs = more.Data.CustomID, make(map[string]string)
+		walk(more.Data.Components, func(id string, c map[string]any) {
+			if value, ok := c["value"].(string); ok {
+				in.inputs[id] = typed.Text(value)
+			}
+		})
+	}
+	return in, nil
 }
 
-// avatars is where Discord serves pictures of people.
-const avatars = "https://cdn.discordapp.com/"
+// nesting reports whether an option is a subcommand or a group of them.
+func nesting(kind discordgo.ApplicationCommandOptionType) bool {
+	return kind == discordgo.ApplicationCommandOptionSubCommand ||
+		kind == discordgo.ApplicationCommandOptionSubCommandGroup
+}
 
-// avatar returns the URL of the picture that Discord shows of someone in the
-// guild, or nothing. Source: Discord's "Image Formatting".
-func avatar(guild scalar, m wireMember, u wireUser) string {
-	id, ok := u.ID, func(hash scalar) bool { return avatarHash.MatchString(string(hash)) }
-	if _, err := id.id(); err != nil {
-		return ""
+// given returns the options that are some.
+func given(options []*discordgo.ApplicationCommandInteractionDataOption,
+) []*discordgo.ApplicationCommandInteractionDataOption {
+	return slices.DeleteFunc(options,
+		func(o *discordgo.ApplicationCommandInteractionDataOption) bool { return o == nil })
+}
+
+// walk calls found for each component with a custom ID, however deep it is.
+func walk(components any, found func(id string, c map[string]any)) {
+	switch c := components.(type) {
+	case []any:
+		for _, inner := range c {
+			walk(inner, found)
+		}
+	case map[string]any:
+		if id, ok := c["custom_id"].(string); ok {
+			found(id, c)
+		}
+		walk(c["components"], found)
+		walk(c["component"], found)
 	}
+}
+
+// parseID returns an id, 0 for none.
+func parseID(text string) (uint64, error) {
+	if text == "" {
+		return 0, nil
+	}
+	return strconv.ParseUint(text, 10, 64)
+}
+
+// avatar returns the URL of the picture that Discord shows of someone in the guild, or nothing:
+// discordgo has the default picture instead, and does not look at the hash.
+func avatar(guild string, m *discordgo.Member, u *discordgo.User) string {
 	switch {
-	case ok(m.Avatar) && guild != "":
-		return fmt.Sprintf("%sguilds/%s/users/%s/avatars/%s.png?size=64", avatars, guild, id,
-			m.Avatar)
-	case ok(u.Avatar):
-		return fmt.Sprintf("%savatars/%s/%s.png?size=64", avatars, id, u.Avatar)
+	case avatarHash.MatchString(m.Avatar) && guild != "":
+		return discordgo.EndpointGuildMemberAvatar(guild, u.ID, m.Avatar) + "?size=64"
+	case avatarHash.MatchString(u.Avatar):
+		return discordgo.EndpointUserAvatar(u.ID, u.Avatar) + "?size=64"
 	}
 	return ""
 }
@@ -293,63 +189,14 @@ func avatar(guild scalar, m wireMember, u wireUser) string {
 // avatarHash is what a picture is named by; those that move begin with a_.
 var avatarHash = regexp.MustCompile(`^(a_)?[0-9a-f]{1,64}$`)
 
-// customIDs returns the custom IDs of a message's components, of whatever kind
-// and however deep.
-func customIDs(components any) (ids []string) {
-	switch c := components.(type) {
-	case []any:
-		for _, inner := range c {
-			ids = append(ids, customIDs(inner)...)
-		}
-	case map[string]any:
-		if id, ok := c["custom_id"].(string); ok {
-			ids = append(ids, id)
-		}
-		ids = append(ids, customIDs(c["components"])...)
-	}
-	return ids
-}
-
 // shownName returns the name that Discord shows for someone in the guild.
-func shownName(m wireMember, u wireUser) string {
-	for _, name := range []scalar{m.Nick, u.GlobalName, u.Username} {
-		if name != "" {
-			return string(name)
-		}
-	}
-	return ""
-}
-
-func givenOptions(given []wireOption, told wireResolved) []Option {
-	var options []Option
-	for _, o := range given {
-		if o.Name != "" {
-			options = append(options, Option{
-				Name: string(o.Name), Value: typed.Text(string(o.Value)), Focused: o.Focused == "true",
-				Who: told.someone(string(o.Value)),
-			})
-		}
-	}
-	return options
-}
-
-// someone returns who has the id.
-func (told wireResolved) someone(id string) Someone {
-	user, known := told.Users[id]
-	if !known {
-		return Someone{}
-	}
-	member, belongs := told.Members[id]
-	return Someone{
-		Name:     shownName(member, user),
-		Bot:      user.Bot == "true",
-		Outsider: !belongs && told.Members != nil,
-	}
+func shownName(m *discordgo.Member, u *discordgo.User) string {
+	return cmp.Or(m.Nick, u.DisplayName())
 }
 
 // command returns the interaction as a command.
 func (in *interaction) command() Command {
-	return Command{Caller: in.caller, Name: in.name, Options: in.options}
+	return Command{Caller: in.caller, Name: in.name, Options: in.options, Resolved: in.resolved}
 }
 
 // click returns the interaction as a press of a button.

@@ -84,7 +84,7 @@ func TestServersThatLackEndpointsWillDo(t *testing.T) {
 		f.rest = func(w http.ResponseWriter, r *http.Request, n int) bool {
 			switch {
 			case r.URL.Path == "/api/users/@me":
-				fmt.Fprintf(w, `{"id":%s}`, fakeApp) // a number
+				fmt.Fprintf(w, `{"id":%q}`, fakeApp)
 			case r.URL.Path == "/api/gateway", r.Method == http.MethodPut:
 				return false
 			case strings.Contains(r.URL.Path, "/callback"):

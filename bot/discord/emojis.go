@@ -11,6 +11,8 @@ import (
 	"net/http"
 	"strings"
 
+	"github.com/bwmarrin/discordgo"
+
 	"holecard/bot/discord/backoff"
 	"holecard/bot/discord/gateway"
 )
@@ -70,14 +72,6 @@ func (c *Connection) emojisOf(application string) *emojis {
 		path: "applications/" + application + "/emojis", set: c.emojis, log: c.log, luck: c.luck}
 }
 
-// wireEmojis is a list of emojis as servers send it.
-type wireEmojis struct {
-	Items []struct {
-		ID   scalar `json:"id"`
-		Name string `json:"name"`
-	} `json:"items"`
-}
-
 // sync uploads the emojis that the application lacks, deletes those of earlier
 // versions, and returns the ids by name. With an error it returns those that are there.
 // Old emojis go last, and all is well if they stay.
@@ -115,14 +109,16 @@ func (e *emojis) list(ctx context.Context) (map[string]string, error) {
 	if err != nil {
 		return nil, err
 	}
-	var list wireEmojis
+	var list struct {
+		Items []discordgo.Emoji `json:"items"`
+	}
 	if err := json.Unmarshal(raw, &list); err != nil {
 		return nil, fmt.Errorf("list of emojis: %w", err)
 	}
 	there := make(map[string]string, len(list.Items))
 	for _, item := range list.Items {
-		if id, err := item.ID.id(); err == nil && id != 0 {
-			there[item.Name] = string(item.ID)
+		if item.ID != "" {
+			there[item.Name] = item.ID
 		}
 	}
 	return there, nil
@@ -138,17 +134,15 @@ func (e *emojis) upload(ctx context.Context, f EmojiFile) (string, error) {
 	if err != nil {
 		return "", fmt.Errorf("upload the emoji %s: %w", f.Name, err)
 	}
-	var made struct {
-		ID scalar `json:"id"`
+	var made discordgo.Emoji
+	if err = json.Unmarshal(raw, &made); err == nil && made.ID == "" {
+		err = errors.New("the answer has no id")
 	}
-	if err := json.Unmarshal(raw, &made); err != nil {
+	if err != nil {
 		return "", fmt.Errorf("upload the emoji %s: %w", f.Name, err)
 	}
-	if id, err := made.ID.id(); err != nil || id == 0 {
-		return "", fmt.Errorf("upload the emoji %s: the answer has no id", f.Name)
-	}
 	e.log.Debug("uploaded an emoji", "name", f.Name)
-	return string(made.ID), nil
+	return made.ID, nil
 }
 
 // request sends a request, and again where Discord asks to wait.

@@ -8,6 +8,8 @@ import (
 
 	"golang.org/x/time/rate"
 
+	"github.com/bwmarrin/discordgo"
+
 	"holecard/storage"
 )
 
@@ -88,7 +90,7 @@ func newGate(a Allowance) *gate {
 }
 
 // judge decides about a person's interaction.
-func (g *gate) judge(user storage.UserID, id storage.InteractionID, kind interactionKind,
+func (g *gate) judge(user storage.UserID, id storage.InteractionID, kind discordgo.InteractionType,
 	now time.Time) decision {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -135,9 +137,9 @@ func (a Allowance) visitor() *allowances {
 	return &allowances{acts: limiter(1), completions: limiter(2), words: limiter(1)}
 }
 
-func (v *allowances) judge(kind interactionKind, now time.Time) decision {
+func (v *allowances) judge(kind discordgo.InteractionType, now time.Time) decision {
 	bucket := v.acts
-	if kind == completionKind {
+	if kind == discordgo.InteractionApplicationCommandAutocomplete {
 		bucket = v.completions
 	}
 	switch {

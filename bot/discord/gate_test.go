@@ -4,6 +4,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/bwmarrin/discordgo"
+
 	"holecard/storage"
 )
 
@@ -11,11 +13,11 @@ func TestTheGateLetsInWhatOneMayDo(t *testing.T) {
 	g := newGate(Allowance{})
 	now := noon
 	id := storage.InteractionID(0)
-	judge := func(user storage.UserID, kind interactionKind) decision {
+	judge := func(user storage.UserID, kind discordgo.InteractionType) decision {
 		id++
 		return g.judge(user, id, kind, now)
 	}
-	count := func(user storage.UserID, kind interactionKind, times int) (got [3]int) {
+	count := func(user storage.UserID, kind discordgo.InteractionType, times int) (got [3]int) {
 		for range times {
 			got[judge(user, kind)]++
 		}
@@ -24,17 +26,17 @@ func TestTheGateLetsInWhatOneMayDo(t *testing.T) {
 	for _, step := range []struct {
 		what string
 		user storage.UserID
-		kind interactionKind
+		kind discordgo.InteractionType
 		wait time.Duration
 		times,
 		in, away int
 	}{
-		{"a burst", 1, componentKind, 0, 1000, 10, 10},
-		{"another player", 2, commandKind, 0, 12, 10, 2},
-		{"typing has an allowance of its own", 2, completionKind, 0, 30, 20, 8},
-		{"a fifth of a second later", 1, commandKind, 200 * time.Millisecond, 10, 1, 1},
-		{"a second later", 1, commandKind, time.Second, 100, 5, 5},
-		{"after a long pause", 1, commandKind, time.Hour, 100, 10, 10},
+		{"a burst", 1, discordgo.InteractionMessageComponent, 0, 1000, 10, 10},
+		{"another player", 2, discordgo.InteractionApplicationCommand, 0, 12, 10, 2},
+		{"typing has an allowance of its own", 2, discordgo.InteractionApplicationCommandAutocomplete, 0, 30, 20, 8},
+		{"a fifth of a second later", 1, discordgo.InteractionApplicationCommand, 200 * time.Millisecond, 10, 1, 1},
+		{"a second later", 1, discordgo.InteractionApplicationCommand, time.Second, 100, 5, 5},
+		{"after a long pause", 1, discordgo.InteractionApplicationCommand, time.Hour, 100, 10, 10},
 	} {
 		now = now.Add(step.wait)
 		if got, want := count(step.user, step.kind, step.times),
@@ -53,29 +55,29 @@ func TestAnotherDeliveryPaysNothingAtTheGate(t *testing.T) {
 		{1, letIn}, {1, letIn}, {1, letIn}, {2, letIn}, {1, letIn}, {3, letIn}, {4, turnedAway},
 		{4, ignored}, {3, letIn},
 	} {
-		if got := g.judge(1, step.id, componentKind, noon); got != step.want {
+		if got := g.judge(1, step.id, discordgo.InteractionMessageComponent, noon); got != step.want {
 			t.Errorf("step %d: interaction %d gets %d, want %d", i, step.id, got, step.want)
 		}
 	}
 	now := noon.Add(time.Second)
 	for id := storage.InteractionID(5); id < 5+2*remembered; id++ {
 		now = now.Add(time.Second)
-		if got := g.judge(1, id, componentKind, now); got != letIn {
+		if got := g.judge(1, id, discordgo.InteractionMessageComponent, now); got != letIn {
 			t.Fatalf("interaction %d gets %d", id, got)
 		}
 	}
-	if got := g.judge(1, 4, componentKind, now); got != ignored {
+	if got := g.judge(1, 4, discordgo.InteractionMessageComponent, now); got != ignored {
 		t.Errorf("after many others what was refused gets %d, want %d", got, ignored)
 	}
-	g.judge(2, 9999, componentKind, now.Add(10*time.Minute)) // the person is forgotten
-	if got := g.judge(1, 4, componentKind, now.Add(10*time.Minute)); got != ignored {
+	g.judge(2, 9999, discordgo.InteractionMessageComponent, now.Add(10*time.Minute)) // the person is forgotten
+	if got := g.judge(1, 4, discordgo.InteractionMessageComponent, now.Add(10*time.Minute)); got != ignored {
 		t.Errorf("ten minutes later what was refused gets %d, want %d", got, ignored)
 	}
-	g.judge(2, 9999, componentKind, now.Add(oldest+time.Minute))
+	g.judge(2, 9999, discordgo.InteractionMessageComponent, now.Add(oldest+time.Minute))
 	if len(g.refused) != 0 {
 		t.Errorf("%d refusals are kept that Discord delivers no more", len(g.refused))
 	}
-	if got := g.judge(3, 4, componentKind, noon.Add(time.Second)); got != letIn {
+	if got := g.judge(3, 4, discordgo.InteractionMessageComponent, noon.Add(time.Second)); got != letIn {
 		t.Errorf("another's interaction gets %d", got)
 	}
 }
@@ -86,12 +88,12 @@ func TestTheGateForgetsThoseWhoRest(t *testing.T) {
 	for n := range many {
 		// a thousand different players a second
 		now := noon.Add(time.Duration(n) * time.Millisecond)
-		g.judge(storage.UserID(n), storage.InteractionID(n), commandKind, now)
+		g.judge(storage.UserID(n), storage.InteractionID(n), discordgo.InteractionApplicationCommand, now)
 		if most := 1000 * int((sweepEvery+time.Second)/time.Second); len(g.people) > most {
 			t.Fatalf("%d players are remembered, of 1000 a second", len(g.people))
 		}
 	}
-	g.judge(many, many, commandKind, noon.Add(time.Hour))
+	g.judge(many, many, discordgo.InteractionApplicationCommand, noon.Add(time.Hour))
 	if len(g.people) != 1 {
 		t.Errorf("%d players are remembered after a pause, want the last one", len(g.people))
 	}

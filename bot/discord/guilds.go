@@ -7,6 +7,8 @@ import (
 	"fmt"
 	"net/http"
 
+	"github.com/bwmarrin/discordgo"
+
 	"holecard/bot/discord/gateway"
 	"holecard/storage"
 )
@@ -25,14 +27,12 @@ func (c *Connection) Guilds(ctx context.Context) (list []storage.GuildID, err er
 		if err != nil {
 			return nil, err
 		}
-		var page []struct {
-			ID scalar `json:"id"`
-		}
+		var page []discordgo.UserGuild
 		if err := json.Unmarshal(raw, &page); err != nil || page == nil {
 			return nil, fmt.Errorf("the answer to GET %s is not a list of servers: %w", path, err)
 		}
 		for _, g := range page {
-			id, err := g.ID.id()
+			id, err := parseID(g.ID)
 			if err != nil || storage.GuildID(id) <= last {
 				return nil, fmt.Errorf("the answer to GET %s has the server %q: %w", path, g.ID,
 					err)

@@ -1,11 +1,14 @@
 package discord
 
 import (
+	"cmp"
+	"strconv"
 	"time"
 
 	"github.com/bwmarrin/discordgo"
 
 	"holecard/bot/message"
+	"holecard/internal/typed"
 	"holecard/storage"
 )
 
@@ -28,15 +31,24 @@ type Caller struct {
 // Command is a slash command.
 type Command struct {
 	Caller
-	Name    string
-	Options []Option
+	Name     string // all of its words: "table open"
+	Options  []*discordgo.ApplicationCommandInteractionDataOption
+	Resolved *discordgo.ApplicationCommandInteractionDataResolved // nil where Discord does not say
 }
 
-// Option returns the value of an option, or "" when it was not given.
+// Option returns the value of an option as text, whatever type Discord sent (commands and
+// servers differ): "" when it was not given.
 func (c Command) Option(name string) string {
 	for _, o := range c.Options {
 		if o.Name == name {
-			return o.Value
+			switch value := o.Value.(type) {
+			case string:
+				return typed.Text(value)
+			case float64:
+				return strconv.FormatFloat(value, 'f', -1, 64)
+			case bool:
+				return strconv.FormatBool(value)
+			}
 		}
 	}
 	return ""
@@ -52,22 +64,29 @@ func (c Command) Focused() string {
 	return ""
 }
 
-// Option is one given option. Whatever type Discord sent (commands and servers
-// differ), its value is kept as text: numbers in decimal, booleans as "true" or
-// "false", people by their id.
-type Option struct {
-	Name    string
-	Value   string
-	Focused bool // being typed: complete this one
-	Who     Someone
-}
-
 // Someone is a person that an option names, as far as Discord tells: all zero
 // when it does not.
 type Someone struct {
 	Name     string // as Discord shows the person: hostile text
 	Bot      bool
 	Outsider bool // no member of the server
+}
+
+// Person returns who an option names. A user of whom Discord tells, but not as a member, is none.
+func (c Command) Person(option string) (who Someone) {
+	if c.Resolved == nil {
+		return who
+	}
+	id := c.Option(option)
+	user, member := c.Resolved.Users[id], c.Resolved.Members[id]
+	if user == nil {
+		return who
+	}
+	return Someone{
+		Name:     shownName(cmp.Or(member, &discordgo.Member{}), user),
+		Bot:      user.Bot,
+		Outsider: member == nil && c.Resolved.Members != nil,
+	}
 }
 
 // Click is a press of a button of ours, a choice in a select, or what was entered

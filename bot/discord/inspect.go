@@ -67,9 +67,8 @@ func (i *Inspector) Application(ctx context.Context) (Application, error) {
 	if errs != nil {
 		return Application{}, oneLine(errs)
 	}
-	id := string(me.ID)
-	return Application{ID: id, Name: string(me.Name), Invite: inviteLink(id),
-		Endpoint: string(me.Endpoint), VerifyKey: string(me.Key)}, nil
+	return Application{ID: me.ID, Name: me.Name, Invite: inviteLink(me.ID),
+		Endpoint: me.Endpoint, VerifyKey: me.Key}, nil
 }
 
 // ClockError asks how far this machine's clock is ahead of Discord's, or behind it.
@@ -103,16 +102,10 @@ type Starts struct {
 
 // Starts asks how many sessions may still be started.
 func (i *Inspector) Starts(ctx context.Context) (Starts, error) {
-	var answer struct {
-		Limit struct {
-			Total     int `json:"total"`
-			Remaining int `json:"remaining"`
-			Reset     int `json:"reset_after"` // milliseconds
-		} `json:"session_start_limit"`
-	}
+	var answer discordgo.GatewayBotResponse
 	err := i.get(ctx, "gateway/bot", &answer)
-	l := answer.Limit
-	return Starts{l.Remaining, l.Total, time.Duration(l.Reset) * time.Millisecond}, err
+	l := answer.SessionStartLimit
+	return Starts{l.Remaining, l.Total, time.Duration(l.ResetAfter) * time.Millisecond}, err
 }
 
 // Server is a server that the bot is in.
@@ -120,19 +113,14 @@ type Server struct{ ID, Name string }
 
 // Servers lists servers that the bot is in, up to so many.
 func (i *Inspector) Servers(ctx context.Context, most int) ([]Server, error) {
-	var answer []struct {
-		ID   scalar `json:"id"`
-		Name string `json:"name"`
-	}
+	var answer []discordgo.UserGuild
 	err := i.get(ctx, "users/@me/guilds?limit="+strconv.Itoa(min(most, 200)), &answer)
 	if err != nil {
 		return nil, err
 	}
 	servers := make([]Server, 0, len(answer))
 	for _, s := range answer {
-		if id, err := s.ID.id(); err == nil && id != 0 {
-			servers = append(servers, Server{string(s.ID), cmp.Or(s.Name, string(s.ID))})
-		}
+		servers = append(servers, Server{s.ID, cmp.Or(s.Name, s.ID)})
 	}
 	return servers, nil
 }

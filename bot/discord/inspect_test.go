@@ -136,12 +136,12 @@ func TestWhatKeepsPeopleFromPlayingIsFound(t *testing.T) {
 	}
 	const commands = discordgo.PermissionUseApplicationCommands
 	channels := func(list string) localdiscord.Fault { return says("[" + list + "]") }
-	closed := fmt.Sprintf(`{"name":"closed","type":0,"permission_overwrites":[
+	closed := fmt.Sprintf(`{"id":"1","name":"closed","type":0,"permission_overwrites":[
 		{"id":"%v","type":0,"allow":"0","deny":"2048"}]}`, guild)
-	again := fmt.Sprintf(`{"name":"again","type":5,"permission_overwrites":[
+	again := fmt.Sprintf(`{"id":"2","name":"again","type":5,"permission_overwrites":[
 		{"id":"%v","type":0,"allow":"0","deny":"2048"},
 		{"id":"%v","type":1,"allow":"2048","deny":"0"}]}`, guild, app)
-	const voice = `{"name":"voice","type":2,"permission_overwrites":[]}`
+	const voice = `{"id":"3","name":"voice","type":2,"permission_overwrites":[]}`
 	permissions, server, rooms := "/commands/permissions", "/guilds/"+guild.String(), "/channels"
 	of := func(h ...Hindrance) ServerFacts { return ServerFacts{Hindrances: h} }
 	for _, test := range []struct {

@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"errors"
 	"slices"
-	"strconv"
 
 	"github.com/bwmarrin/discordgo"
 	"golang.org/x/sync/errgroup"
@@ -41,48 +40,20 @@ type ServerFacts struct {
 	Closed     []string // those of them where the bot may open no tables
 }
 
-// wireServer is what is asked about a server.
-type wireServer struct {
+// serverAnswers are what is asked about a server.
+type serverAnswers struct {
 	commands    json.RawMessage
-	permissions []struct {
-		ID      scalar `json:"id"` // of a command, or of the application: of all commands
-		Entries []struct {
-			ID      scalar `json:"id"`
-			Type    int    `json:"type"`
-			Allowed bool   `json:"permission"`
-		} `json:"permissions"`
-	}
-	guild struct {
-		Name  string     `json:"name"`
-		Roles []wireRole `json:"roles"`
-	}
-	member struct {
-		Roles []scalar `json:"roles"`
-	}
-	channels []wireChannel
-}
-
-type wireRole struct {
-	ID      scalar `json:"id"`
-	May     scalar `json:"permissions"`
-	Managed bool   `json:"managed"` // of a bot
-}
-
-type wireChannel struct {
-	Name       string `json:"name"`
-	Type       int    `json:"type"`
-	Overwrites []struct {
-		ID    scalar `json:"id"` // of a role or a member
-		Allow scalar `json:"allow"`
-		Deny  scalar `json:"deny"`
-	} `json:"permission_overwrites"`
+	permissions []discordgo.GuildApplicationCommandPermissions // of a command, or of all
+	guild       discordgo.Guild
+	member      discordgo.Member
+	channels    []*discordgo.Channel
 }
 
 // Server asks what keeps people on a server from playing.
 func (i *Inspector) Server(ctx context.Context, application string,
 	server Server) (ServerFacts, error) {
 	facts := ServerFacts{Server: server}
-	var w wireServer
+	var w serverAnswers
 	commands := "applications/" + application + "/guilds/" + server.ID + "/commands"
 	if err := i.get(ctx, commands, &w.commands); missingAccess(err) {
 		facts.Hindrances = []Hindrance{NoScope}
@@ -119,35 +90,31 @@ func missingAccess(err error) bool {
 	return errors.As(err, &no) && no.Code == code
 }
 
-// Who an entry of the page Integrations is about.
-const channelEntry = 3
-
 // judgeCommands looks at what the page Integrations says.
-func (f *ServerFacts) judgeCommands(w wireServer, application string, global []byte) {
-	names := make(map[scalar]string)
+func (f *ServerFacts) judgeCommands(w serverAnswers, application string, global []byte) {
+	names := make(map[string]string)
 	for name, id := range commandIDs(global) {
-		names[scalar(id)] = name
+		names[id] = name
 	}
-	everyone, _ := strconv.ParseUint(f.ID, 10, 64)
-	allChannels := scalar(strconv.FormatUint(everyone-1, 10)) // Discord's constant
+	allChannels, _ := discordgo.GuildAllChannelsID(f.ID)
 	for _, of := range w.permissions {
 		forbidden, allowed := [2]bool{}, [2]bool{} // to people, in channels
-		for _, e := range of.Entries {
+		for _, e := range of.Permissions {
 			kind := 0
-			if e.Type == channelEntry {
+			if e.Type == discordgo.ApplicationCommandPermissionTypeChannel {
 				kind = 1
 			}
-			if e.Allowed {
+			if e.Permission {
 				allowed[kind] = true
-			} else if e.ID == scalar(f.ID) || e.ID == allChannels {
+			} else if e.ID == f.ID || e.ID == allChannels {
 				forbidden[kind] = true
 			}
 		}
 		people, channels := forbidden[0] && !allowed[0], forbidden[1] && !allowed[1]
 		switch name := names[of.ID]; {
-		case of.ID == scalar(application) && people:
+		case of.ID == application && people:
 			f.Hindrances = append(f.Hindrances, EveryoneOff)
-		case of.ID == scalar(application) && channels:
+		case of.ID == application && channels:
 			f.Hindrances = append(f.Hindrances, ChannelsOff)
 		case name != "" && (people || channels):
 			f.Off = append(f.Off, name)
@@ -157,67 +124,35 @@ func (f *ServerFacts) judgeCommands(w wireServer, application string, global []b
 }
 
 // judgeRoles looks for a role of people that may use commands.
-func (f *ServerFacts) judgeRoles(w wireServer) {
-	if len(w.guild.Roles) > 0 && !slices.ContainsFunc(w.guild.Roles, func(r wireRole) bool {
-		return !r.Managed && bits(r.May)&(discordgo.PermissionUseApplicationCommands|discordgo.PermissionAdministrator) != 0
-	}) {
+func (f *ServerFacts) judgeRoles(w serverAnswers) {
+	const needed = discordgo.PermissionUseApplicationCommands | discordgo.PermissionAdministrator
+	if len(w.guild.Roles) > 0 && !slices.ContainsFunc(w.guild.Roles,
+		func(r *discordgo.Role) bool { return !r.Managed && r.Permissions&needed != 0 }) {
 		f.Hindrances = append(f.Hindrances, RolesOff)
 	}
 }
 
-// The types of channels that a table can be opened in, except threads.
-const (
-	textChannel         = 0
-	announcementChannel = 5
-)
-
 // judgeChannels looks for channels where the bot can open tables.
-func (f *ServerFacts) judgeChannels(w wireServer, application string) {
-	var base int64
-	for _, r := range w.guild.Roles {
-		if r.ID == scalar(f.ID) || slices.Contains(w.member.Roles, r.ID) {
-			base |= bits(r.May)
-		}
-	}
+func (f *ServerFacts) judgeChannels(w serverAnswers, application string) {
 	const needed = discordgo.PermissionViewChannel | discordgo.PermissionSendMessages |
 		discordgo.PermissionEmbedLinks
+	w.guild.ID, w.member.GuildID = f.ID, f.ID
+	w.member.User = &discordgo.User{ID: application}
+	w.guild.Members, w.guild.Channels = []*discordgo.Member{&w.member}, w.channels
+	state := discordgo.NewState() // it knows how roles and overwrites add up
+	_ = state.GuildAdd(&w.guild)  // it never fails
 	for _, c := range w.channels {
-		if c.Type != textChannel && c.Type != announcementChannel {
+		if c.Type != discordgo.ChannelTypeGuildText && c.Type != discordgo.ChannelTypeGuildNews {
 			continue
 		}
 		f.Channels++
-		may := c.permissions(base, scalar(f.ID), w.member.Roles, scalar(application))
-		if base&discordgo.PermissionAdministrator == 0 && needed&^may != 0 {
+		c.GuildID = f.ID
+		may, err := state.UserChannelPermissions(application, c.ID)
+		if err != nil || needed&^may != 0 {
 			f.Closed = append(f.Closed, c.Name)
 		}
 	}
 	if f.Channels > 0 && len(f.Closed) == f.Channels {
 		f.Hindrances = append(f.Hindrances, NoChannel)
 	}
-}
-
-// permissions returns those of a member in a channel: its overwrites are for everyone,
-// then for all roles at once, then for the member. Source: Discord's "Permission
-// Overwrites".
-func (c wireChannel) permissions(base int64, everyone scalar, roles []scalar,
-	member scalar) int64 {
-	for _, of := range []func(id scalar) bool{
-		func(id scalar) bool { return id == everyone },
-		func(id scalar) bool { return slices.Contains(roles, id) && id != member },
-		func(id scalar) bool { return id == member },
-	} {
-		var allow, deny int64
-		for _, o := range c.Overwrites {
-			if of(o.ID) {
-				allow, deny = allow|bits(o.Allow), deny|bits(o.Deny)
-			}
-		}
-		base = base&^deny | allow
-	}
-	return base
-}
-
-func bits(s scalar) int64 {
-	n, _ := strconv.ParseInt(string(s), 10, 64) // none where it is not understood
-	return n
 }

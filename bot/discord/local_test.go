@@ -134,7 +134,7 @@ func TestDiscordTakesEveryKindOfAnswer(t *testing.T) {
 					Fields: []*discordgo.MessageEmbedField{{Name: "a", Value: "b", Inline: true}}}}}
 		},
 		onComplete: func(_ context.Context, c Command) Choices {
-			return Choices{{Name: "all of " + c.Options[0].Value, Value: 100}}
+			return Choices{{Name: "all of " + c.Option("bet"), Value: 100}}
 		},
 		onClick: func(_ context.Context, c tapped) message.Reply {
 			return message.Reply{Text: c.CustomID, Update: true,

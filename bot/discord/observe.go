@@ -5,6 +5,8 @@ import (
 	"log/slog"
 	"time"
 
+	"github.com/bwmarrin/discordgo"
+
 	"holecard/bot/discord/gateway"
 )
 
@@ -97,8 +99,13 @@ func (c *Connection) Shards() []gateway.Shard {
 }
 
 // kinds are what logs call the kinds of interactions.
-var kinds = map[interactionKind]string{pingKind: "ping", commandKind: "command",
-	completionKind: "completion", componentKind: "button", modalKind: "button"}
+var kinds = map[discordgo.InteractionType]string{
+	discordgo.InteractionPing:                           "ping",
+	discordgo.InteractionApplicationCommand:             "command",
+	discordgo.InteractionApplicationCommandAutocomplete: "completion",
+	discordgo.InteractionMessageComponent:               "button",
+	discordgo.InteractionModalSubmit:                    "button",
+}
 
 // named returns what somebody did, for the log. It holds no option and no text of theirs.
 func (v *exchange) named() slog.Attr {

@@ -20,7 +20,7 @@ func TestAReplyLearnsWhichMessageItHasBecome(t *testing.T) {
 			"message":{"id":"99","channel_id":"88"}}}`)(w, r)
 	}
 	there := status(200, `{"id":"99","channel_id":"88"}`)
-	withoutChannel := status(200, `{"resource":{"message":{"id":99}}}`)
+	withoutChannel := status(200, `{"resource":{"message":{"id":"99"}}}`)
 	at := []message.Place{shownAt}
 	for name, test := range map[string]struct {
 		faults   []fault // of callbacks

@@ -77,7 +77,7 @@ func RemoveCommands(ctx context.Context, o Options) (removed int, err error) {
 	if err != nil {
 		return 0, err
 	}
-	r := c.registrarOf(string(me.ID)) // of no commands
+	r := c.registrarOf(me.ID) // of no commands
 	listed, err := r.list(ctx)
 	if err != nil {
 		return 0, err

@@ -102,7 +102,7 @@ type route struct {
 // find returns where an interaction goes.
 func (r *routes) find(in *interaction) route {
 	switch in.kind {
-	case commandKind, completionKind:
+	case discordgo.InteractionApplicationCommand, discordgo.InteractionApplicationCommandAutocomplete:
 		c, ok := r.commands[in.name]
 		if !ok {
 			return route{name: unknown, answer: no(&NoCommandError{in.name})}
@@ -111,7 +111,7 @@ func (r *routes) find(in *interaction) route {
 			answer: func(ctx context.Context) (message.Reply, error) {
 				return c.Handle(ctx, in.command())
 			}}
-	case componentKind, modalKind:
+	case discordgo.InteractionMessageComponent, discordgo.InteractionModalSubmit:
 		args, ok := r.grammar.Click(in.customID, in.beside, in.values)
 		if !ok {
 			return route{name: unknown, answer: no(ErrNoButton)}
@@ -132,7 +132,7 @@ func (r *routes) find(in *interaction) route {
 			to.queue = click.About(args)
 		}
 		return to
-	case pingKind:
+	case discordgo.InteractionPing:
 		return route{name: "ping", known: true}
 	}
 	return route{name: unknown}

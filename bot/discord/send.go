@@ -215,7 +215,7 @@ func (s *sender) posted(ctx context.Context, application string, in *interaction
 	}
 	_ = json.Unmarshal(said, &response) // not every server has one
 	there := response.Resource.Message
-	if there.ID.number() == 0 {
+	if there.ID == "" {
 		raw, err := s.persist(ctx, http.MethodGet, original(application, in), gateway.Content{})
 		if err == nil {
 			err = json.Unmarshal(raw, &there)
@@ -224,8 +224,9 @@ func (s *sender) posted(ctx context.Context, application string, in *interaction
 			return message.Place{}, fmt.Errorf("message of an answer: %w", err)
 		}
 	}
-	at := message.Place{Channel: cmp.Or(there.Channel.number(), in.caller.Channel),
-		Message: there.ID.number()}
+	channel, _ := parseID(there.Channel)
+	id, _ := parseID(there.ID)
+	at := message.Place{Channel: cmp.Or(channel, in.caller.Channel), Message: id}
 	if at.Channel == 0 || at.Message == 0 {
 		return message.Place{}, errNowhere
 	}
@@ -237,8 +238,8 @@ var errNowhere = errors.New("the message has no id")
 
 // wirePlace says of a message where it is.
 type wirePlace struct {
-	ID      scalar `json:"id"`
-	Channel scalar `json:"channel_id"`
+	ID      string `json:"id"`
+	Channel string `json:"channel_id"`
 }
 
 // persist sends a request, and again while it did not arrive or may be granted later.

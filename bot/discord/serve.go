@@ -313,11 +313,12 @@ func (v *exchange) refuse(why error, is Outcome) {
 	ctx, cancel := context.WithDeadline(v.discord.life, v.deadline)
 	defer cancel()
 	switch v.in.kind {
-	case pingKind:
+	case discordgo.InteractionPing:
 		v.deliver(ctx, wireAnswer{Type: discordgo.InteractionResponsePong}, message.Reply{})
-	case commandKind, componentKind, modalKind:
+	case discordgo.InteractionApplicationCommand, discordgo.InteractionMessageComponent,
+		discordgo.InteractionModalSubmit:
 		v.deliver(ctx, replyAnswer(v.words(ctx, why), false), message.Reply{})
-	case completionKind:
+	case discordgo.InteractionApplicationCommandAutocomplete:
 		v.deliver(ctx, completion(nil), message.Reply{})
 	}
 	v.end(is)
@@ -344,20 +345,21 @@ func (v *exchange) think(ctx context.Context) (a wireAnswer, r message.Reply, ok
 	defer cancel()
 	d, in := v.discord, v.in
 	switch in.kind {
-	case pingKind:
+	case discordgo.InteractionPing:
 		return wireAnswer{Type: discordgo.InteractionResponsePong}, r, true
-	case completionKind:
+	case discordgo.InteractionApplicationCommandAutocomplete:
 		choices, err := d.routes.complete(ctx, in)
 		if err != nil {
 			v.log.Warn("an option is not completed", v.named(), "error", err)
 		}
 		return completion(choices), r, true
-	case commandKind, componentKind, modalKind:
+	case discordgo.InteractionApplicationCommand, discordgo.InteractionMessageComponent,
+		discordgo.InteractionModalSubmit:
 		r, err := v.to.answer(ctx)
 		if err != nil {
 			r = d.routes.words(ctx, in.caller, err)
 		}
-		return replyAnswer(r, in.kind != commandKind), r, true
+		return replyAnswer(r, in.kind != discordgo.InteractionApplicationCommand), r, true
 	}
 	return wireAnswer{}, r, false
 }
@@ -473,7 +475,8 @@ func (v *exchange) panicked(value any, stack []byte) {
 	ctx, cancel := context.WithDeadline(v.discord.life, v.deadline)
 	defer cancel()
 	switch v.in.kind {
-	case commandKind, componentKind, modalKind:
+	case discordgo.InteractionApplicationCommand, discordgo.InteractionMessageComponent,
+		discordgo.InteractionModalSubmit:
 		v.deliver(ctx, replyAnswer(v.words(ctx, failure), false), message.Reply{})
 	}
 	v.end(Panicked)

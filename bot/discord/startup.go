@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"net/url"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 
@@ -17,7 +16,7 @@ import (
 // inviteLink returns the link that adds the bot to a server.
 func inviteLink(application string) string {
 	q := url.Values{"client_id": {application}, "scope": {"bot applications.commands"},
-		"permissions": {strconv.FormatUint(uint64(invited), 10)}}
+		"permissions": {fmt.Sprint(invited)}}
 	return "https://discord.com/oauth2/authorize?" + q.Encode()
 }
 
@@ -32,14 +31,14 @@ func oneLine(errs []error) error {
 
 // self is what Discord says of the bot.
 type self struct {
-	ID   scalar `json:"id"`
-	Name scalar `json:"name"`
+	ID   string `json:"id"`
+	Name string `json:"name"`
 	// of the application; 0 where the server does not say
 	Servers int `json:"approximate_guild_count"`
 	// of the application, in hex digits; empty where the server does not say
-	Key scalar `json:"verify_key"`
+	Key string `json:"verify_key"`
 	// where Discord posts interactions to; empty for the gateway
-	Endpoint scalar `json:"interactions_endpoint_url"`
+	Endpoint string `json:"interactions_endpoint_url"`
 }
 
 // ErrOtherKey is a public key that is not the application's.
@@ -97,7 +96,7 @@ func (c *Connection) askSelf(ctx context.Context, path string) (me self, err err
 	if err := c.api.Get(ctx, path, &me); err != nil {
 		return self{}, err
 	}
-	if id, err := me.ID.id(); err != nil || id == 0 {
+	if id, err := parseID(me.ID); err != nil || id == 0 {
 		return self{}, fmt.Errorf("%s has no id", path)
 	}
 	return me, nil
