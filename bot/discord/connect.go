@@ -295,14 +295,13 @@ func (c *Connection) start(ctx context.Context, group *errgroup.Group) error {
 		}
 		return err
 	}
-	if c.served != nil && me.Key != "" &&
-		!strings.EqualFold(me.Key, hex.EncodeToString(c.served.Key)) {
+	if c.served != nil && me.VerifyKey != "" &&
+		!strings.EqualFold(me.VerifyKey, hex.EncodeToString(c.served.Key)) {
 		return ErrOtherKey
 	}
 	c.application = me.ID
 	application := c.application
-	invite := inviteLink(application)
-	c.log.Info("invite the bot to a server", "link", invite)
+	c.log.Info("invite the bot to a server", "link", me.Invite)
 	registrar := c.registrarOf(application)
 	registration := registrar.register(ctx)
 	if gateway.Unauthorised(registration) {
@@ -328,7 +327,7 @@ func (c *Connection) start(ctx context.Context, group *errgroup.Group) error {
 		})
 	}
 	ready := func(shards int) {
-		c.ready(Connected{Application: application, Invite: invite, Shards: shards,
+		c.ready(Connected{Application: application, Invite: me.Invite, Shards: shards,
 			Servers: me.Servers})
 	}
 	if c.served != nil {

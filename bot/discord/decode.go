@@ -36,8 +36,7 @@ type interaction struct {
 var errNobody = errors.New("interaction without a usable id, token, guild or user")
 
 // lacking is what discordgo's type of an interaction lacks: the channel's type, and what was
-// entered in a modal whose inputs are in labels. The components of the message are read here,
-// because some are of types that discordgo does not go into.
+// entered in a modal whose inputs are in labels. The message's components are walked like it.
 type lacking struct {
 	Channel struct {
 		Type discordgo.ChannelType `json:"type"`

@@ -3,10 +3,8 @@ package discord
 import (
 	"context"
 	"encoding/base64"
-	"encoding/json"
 	"errors"
 	"fmt"
-	"log/slog"
 	"maps"
 	"net/http"
 	"strings"
@@ -53,23 +51,20 @@ func SyncEmojis(ctx context.Context, o Options) (application string, ids map[str
 	if err != nil {
 		return "", nil, err
 	}
-	ids, err = c.emojisOf(string(me.ID)).sync(ctx)
-	return string(me.ID), ids, err
+	ids, err = c.emojisOf(me.ID).sync(ctx)
+	return me.ID, ids, err
 }
 
 // emojis are an application's.
 type emojis struct {
-	api         requester
+	*Connection
 	application string
 	path        string
 	set         EmojiSet
-	log         *slog.Logger
-	luck        func() float64
 }
 
 func (c *Connection) emojisOf(application string) *emojis {
-	return &emojis{api: c.api, application: application,
-		path: "applications/" + application + "/emojis", set: c.emojis, log: c.log, luck: c.luck}
+	return &emojis{c, application, "applications/" + application + "/emojis", c.emojis}
 }
 
 // sync uploads the emojis that the application lacks, deletes those of earlier
@@ -95,8 +90,7 @@ func (e *emojis) sync(ctx context.Context) (map[string]string, error) {
 		if ids[name] != "" || !strings.HasPrefix(name, e.set.Prefix) {
 			continue
 		}
-		if _, err := e.request(ctx, http.MethodDelete, e.path+"/"+id,
-			gateway.Content{}); err != nil {
+		if err := e.ask(ctx, http.MethodDelete, e.path+"/"+id, gateway.Content{}, nil); err != nil {
 			e.log.Warn("an emoji of an earlier version is not deleted", "name", name, "error", err)
 		}
 	}
@@ -105,15 +99,11 @@ func (e *emojis) sync(ctx context.Context) (map[string]string, error) {
 
 // list returns the ids of the application's emojis by name.
 func (e *emojis) list(ctx context.Context) (map[string]string, error) {
-	raw, err := e.request(ctx, http.MethodGet, e.path, gateway.Content{})
-	if err != nil {
-		return nil, err
-	}
 	var list struct {
 		Items []discordgo.Emoji `json:"items"`
 	}
-	if err := json.Unmarshal(raw, &list); err != nil {
-		return nil, fmt.Errorf("list of emojis: %w", err)
+	if err := e.get(ctx, e.path, &list); err != nil {
+		return nil, err
 	}
 	there := make(map[string]string, len(list.Items))
 	for _, item := range list.Items {
@@ -130,12 +120,9 @@ func (e *emojis) upload(ctx context.Context, f EmojiFile) (string, error) {
 		"name":  f.Name,
 		"image": "data:image/png;base64," + base64.StdEncoding.EncodeToString(f.PNG),
 	})
-	raw, err := e.request(ctx, http.MethodPost, e.path, body)
-	if err != nil {
-		return "", fmt.Errorf("upload the emoji %s: %w", f.Name, err)
-	}
 	var made discordgo.Emoji
-	if err = json.Unmarshal(raw, &made); err == nil && made.ID == "" {
+	err := e.ask(ctx, http.MethodPost, e.path, body, &made)
+	if err == nil && made.ID == "" {
 		err = errors.New("the answer has no id")
 	}
 	if err != nil {
@@ -143,32 +130,6 @@ func (e *emojis) upload(ctx context.Context, f EmojiFile) (string, error) {
 	}
 	e.log.Debug("uploaded an emoji", "name", f.Name)
 	return made.ID, nil
-}
-
-// request sends a request, and again where Discord asks to wait.
-func (e *emojis) request(ctx context.Context, method, path string,
-	c gateway.Content) ([]byte, error) {
-	return patiently(ctx, e.api, e.luck, method, path, c)
-}
-
-// mostPatientTries bounds how often a request that may be granted later is repeated.
-const mostPatientTries = 5
-
-// patiently sends a request that nobody on Discord waits for, and again where Discord
-// asks to wait.
-func patiently(ctx context.Context, api requester, luck func() float64, method, path string,
-	c gateway.Content) ([]byte, error) {
-	for try := 0; ; try++ {
-		raw, err := api.Request(ctx, method, path, c)
-		var no *gateway.Refusal
-		passing := errors.As(err, &no) && no.Passing()
-		if err == nil || !passing || try == mostPatientTries {
-			return raw, err
-		}
-		if backoff.Sleep(ctx, backoff.Asked(backoff.Send(try, luck()), err)) != nil {
-			return nil, err
-		}
-	}
 }
 
 // persist syncs until it is done, ctx ends, or Discord refuses for good, and tells

@@ -105,10 +105,10 @@ func (s *emojiShelf) run(t *testing.T, known map[string]string) (
 	ids := &keeper{known: known}
 	set := cardSet
 	set.IDs = ids
-	e := &emojis{api: api, application: fakeApp, path: "applications/" + fakeApp + "/emojis",
-		set: set, log: slog.New(slog.DiscardHandler), luck: func() float64 { return 0.5 }}
+	c := &Connection{api: api, emojis: set, log: slog.New(slog.DiscardHandler),
+		luck: func() float64 { return 0.5 }}
 	began := time.Now()
-	e.persist(t.Context())
+	c.emojisOf(fakeApp).persist(t.Context())
 	return ids.told, time.Since(began)
 }
 

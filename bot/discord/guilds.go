@@ -2,7 +2,6 @@ package discord
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"net/http"
@@ -23,13 +22,12 @@ func (c *Connection) Application() string { return c.application }
 func (c *Connection) Guilds(ctx context.Context) (list []storage.GuildID, err error) {
 	for last := storage.GuildID(0); ; {
 		path := fmt.Sprintf("users/@me/guilds?limit=%d&after=%d", guildsOfPage, uint64(last))
-		raw, err := patiently(ctx, c.api, c.luck, http.MethodGet, path, gateway.Content{})
-		if err != nil {
+		var page []discordgo.UserGuild
+		if err := c.get(ctx, path, &page); err != nil {
 			return nil, err
 		}
-		var page []discordgo.UserGuild
-		if err := json.Unmarshal(raw, &page); err != nil || page == nil {
-			return nil, fmt.Errorf("the answer to GET %s is not a list of servers: %w", path, err)
+		if page == nil {
+			return nil, fmt.Errorf("the answer to GET %s is not a list of servers", path)
 		}
 		for _, g := range page {
 			id, err := parseID(g.ID)

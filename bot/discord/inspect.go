@@ -4,8 +4,6 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
-	"fmt"
-	"net/http"
 	"strconv"
 	"time"
 
@@ -23,9 +21,7 @@ var (
 
 // Inspector asks Discord what it knows of the bot, without connecting the bot. Each
 // question is asked once, and again only where Discord asks to wait.
-type Inspector struct {
-	c *Connection
-}
+type Inspector struct{ c *Connection }
 
 // Inspect returns an inspector of the bot whose commands should be those of specs.
 // Its error is that of [Options.Check].
@@ -44,17 +40,6 @@ func (i *Inspector) Close() {
 	i.c.api.Close()
 }
 
-// Application is the bot as Discord knows it.
-type Application struct {
-	ID     string
-	Name   string // empty where the server does not say
-	Invite string // the link that adds it to a server
-	// Endpoint is where Discord posts interactions to, empty when it tells the gateway.
-	Endpoint string
-	// VerifyKey is the public key by which such a post is checked, in hex digits.
-	VerifyKey string
-}
-
 // Application asks who the bot is. The error is [ErrBadToken] when Discord does not take
 // its token.
 func (i *Inspector) Application(ctx context.Context) (Application, error) {
@@ -67,8 +52,7 @@ func (i *Inspector) Application(ctx context.Context) (Application, error) {
 	if errs != nil {
 		return Application{}, oneLine(errs)
 	}
-	return Application{ID: me.ID, Name: me.Name, Invite: inviteLink(me.ID),
-		Endpoint: me.Endpoint, VerifyKey: me.Key}, nil
+	return me, nil
 }
 
 // ClockError asks how far this machine's clock is ahead of Discord's, or behind it.
@@ -80,9 +64,8 @@ func (i *Inspector) ClockError(ctx context.Context) (time.Duration, error) {
 // how many there are.
 func (i *Inspector) Registered(ctx context.Context, application string) (ours bool, n int,
 	err error) {
-	r := i.c.registrarOf(application)
-	listed, err := i.request(ctx, r.path)
-	if err != nil {
+	var listed json.RawMessage
+	if err := i.get(ctx, i.c.registrarOf(application).path, &listed); err != nil {
 		return false, 0, err
 	}
 	ids := commandIDs(listed)
@@ -125,21 +108,10 @@ func (i *Inspector) Servers(ctx context.Context, most int) ([]Server, error) {
 	return servers, nil
 }
 
-func (i *Inspector) request(ctx context.Context, path string) ([]byte, error) {
-	raw, err := patiently(ctx, i.c.api, i.c.luck, http.MethodGet, path, gateway.Content{})
-	if gateway.Unauthorised(err) {
-		return nil, ErrBadToken
-	}
-	return raw, err
-}
-
 func (i *Inspector) get(ctx context.Context, path string, into any) error {
-	raw, err := i.request(ctx, path)
-	if err != nil {
-		return err
+	err := i.c.get(ctx, path, into)
+	if gateway.Unauthorised(err) {
+		return ErrBadToken
 	}
-	if err := json.Unmarshal(raw, into); err != nil {
-		return fmt.Errorf("the answer to GET %s is not understood: %w", path, err)
-	}
-	return nil
+	return err
 }

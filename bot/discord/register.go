@@ -5,9 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"log/slog"
 	"net/http"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -26,31 +24,31 @@ type command struct {
 
 // registrar tells Discord the commands.
 type registrar struct {
-	api      *gateway.API
-	path     string
-	commands []any
-	known    func(ids map[string]string) // told the commands' ids by name
-	log      *slog.Logger
+	*Connection
+	path string
 }
 
-func (c *Connection) registrarOf(application string) *registrar {
-	commands := []any{}
-	for _, s := range c.specs {
-		commands = append(commands, command{s, s.DefaultMemberPermissions})
+func (c *Connection) registrarOf(application string) registrar {
+	return registrar{c, "applications/" + application + "/commands"}
+}
+
+// commands are ours, and the owner's among those that are listed.
+func (r registrar) commands(listed []byte) []any {
+	list := []any{}
+	for _, s := range r.specs {
+		list = append(list, command{s, s.DefaultMemberPermissions})
 	}
-	return &registrar{api: c.api, path: "applications/" + application + "/commands",
-		commands: commands, known: c.registered, log: c.log}
+	return append(list, entryPoint(listed)...)
 }
 
 // register overwrites the registered commands with ours. They are listed before, for the
 // owner's entry point.
-func (r *registrar) register(ctx context.Context) error {
+func (r registrar) register(ctx context.Context) error {
 	listed, err := r.list(ctx)
 	if gateway.Unauthorised(err) {
 		return err
 	}
-	answer, err := r.api.Request(ctx, http.MethodPut, r.path,
-		withFiles(append(slices.Clip(r.commands), entryPoint(listed)...)))
+	answer, err := r.api.Request(ctx, http.MethodPut, r.path, withFiles(r.commands(listed)))
 	if err != nil {
 		return fmt.Errorf("register commands: %w", err)
 	}
@@ -61,7 +59,7 @@ func (r *registrar) register(ctx context.Context) error {
 			ids = commandIDs(listed)
 		}
 	}
-	r.known(ids)
+	r.registered(ids)
 	return nil
 }
 
@@ -87,7 +85,7 @@ func RemoveCommands(ctx context.Context, o Options) (removed int, err error) {
 
 // list returns the registered commands as JSON. Discord leaves the texts by locale out
 // unless it is asked for them.
-func (r *registrar) list(ctx context.Context) ([]byte, error) {
+func (r registrar) list(ctx context.Context) ([]byte, error) {
 	listed, err := r.api.Request(ctx, http.MethodGet, r.path+"?with_localizations=true",
 		gateway.Content{})
 	if err != nil {
@@ -142,7 +140,7 @@ func entryPoint(listed []byte) (commands []any) {
 // persist registers until it is done or ctx ends, beginning with a pause. The
 // bot plays in the meantime, with the commands there are. The error is a token
 // refused.
-func (r *registrar) persist(ctx context.Context) error {
+func (r registrar) persist(ctx context.Context) error {
 	for try := 0; ; try++ {
 		if backoff.Sleep(ctx, backoff.Register(try, backoff.Luck())) != nil {
 			return nil

@@ -35,7 +35,7 @@ func TestCommandsAreSentAsDiscordTakesThem(t *testing.T) {
 	}
 	want := `[{"type":1,"name":"stats","description":"Your record",` +
 		`"description_localizations":{"de":"Deine Bilanz"},"options":null},`
-	if got := string(mustEncode(c.registrarOf("1").commands)); !strings.HasPrefix(got, want) ||
+	if got := string(mustEncode(c.registrarOf("1").commands(nil))); !strings.HasPrefix(got, want) ||
 		!strings.Contains(got, `"default_member_permissions":32}`) {
 		t.Errorf("registered %s, want %s", got, want)
 	}

@@ -2,8 +2,10 @@ package discord
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
+	"net/http"
 	"net/url"
 	"slices"
 	"strings"
@@ -22,22 +24,19 @@ func inviteLink(application string) string {
 
 // oneLine returns the errors as one that is a line.
 func oneLine(errs []error) error {
-	texts := make([]string, len(errs))
-	for i, err := range errs {
-		texts[i] = err.Error()
-	}
-	return errors.New(strings.Join(texts, "; "))
+	return errors.New(strings.ReplaceAll(errors.Join(errs...).Error(), "\n", "; "))
 }
 
-// self is what Discord says of the bot.
-type self struct {
-	ID   string `json:"id"`
-	Name string `json:"name"`
-	// of the application; 0 where the server does not say
-	Servers int `json:"approximate_guild_count"`
-	// of the application, in hex digits; empty where the server does not say
-	Key string `json:"verify_key"`
-	// where Discord posts interactions to; empty for the gateway
+// Application is the bot as Discord knows it.
+type Application struct {
+	ID      string `json:"id"`
+	Name    string `json:"name"`                    // empty where the server does not say
+	Invite  string `json:"-"`                       // the link that adds it to a server
+	Servers int    `json:"approximate_guild_count"` // 0 where the server does not say
+	// VerifyKey is the public key by which a post to Endpoint is checked, in hex digits; empty
+	// where the server does not say.
+	VerifyKey string `json:"verify_key"`
+	// Endpoint is where Discord posts interactions to, empty when it tells the gateway.
 	Endpoint string `json:"interactions_endpoint_url"`
 }
 
@@ -50,7 +49,7 @@ const warnEvery = time.Minute
 
 // whoAmI returns the bot's application. It asks until it is told; the error is
 // [gateway.ErrBadToken], or that ctx has ended.
-func (c *Connection) whoAmI(ctx context.Context) (self, error) {
+func (c *Connection) whoAmI(ctx context.Context) (Application, error) {
 	began, said := time.Now(), time.Time{}
 	for {
 		me, errs := c.askOnce(ctx)
@@ -58,10 +57,10 @@ func (c *Connection) whoAmI(ctx context.Context) (self, error) {
 			return me, nil
 		}
 		if !slices.ContainsFunc(errs, func(err error) bool { return !gateway.Unauthorised(err) }) {
-			return self{}, gateway.ErrBadToken
+			return Application{}, gateway.ErrBadToken
 		}
 		if ctx.Err() != nil {
-			return self{}, ctx.Err()
+			return Application{}, ctx.Err()
 		}
 		wait := backoff.Asked(backoff.Dial(time.Since(began), backoff.LongestAsk, c.luck()),
 			errs...)
@@ -73,31 +72,54 @@ func (c *Connection) whoAmI(ctx context.Context) (self, error) {
 			"DISCORD_API_URL and the network",
 			"url", c.api.URL(), "retry_in", wait, "error", oneLine(errs))
 		if err := backoff.Sleep(ctx, wait); err != nil {
-			return self{}, err
+			return Application{}, err
 		}
 	}
 }
 
 // askOnce asks once who the bot is, and returns why no answer says so.
-func (c *Connection) askOnce(ctx context.Context) (me self, errs []error) {
+func (c *Connection) askOnce(ctx context.Context) (me Application, errs []error) {
 	// Not every server knows the first. The bot's user has the id of its
 	// application unless it is as old as 2016.
 	for _, path := range []string{"applications/@me", "users/@me"} {
-		me, err := c.askSelf(ctx, path)
+		me = Application{}
+		err := c.api.Get(ctx, path, &me)
+		if id, odd := parseID(me.ID); err == nil && (odd != nil || id == 0) {
+			err = fmt.Errorf("%s has no id", path)
+		}
 		if err == nil {
+			me.Invite = inviteLink(me.ID)
 			return me, nil
 		}
 		errs = append(errs, err)
 	}
-	return self{}, errs
+	return Application{}, errs
 }
 
-func (c *Connection) askSelf(ctx context.Context, path string) (me self, err error) {
-	if err := c.api.Get(ctx, path, &me); err != nil {
-		return self{}, err
+// mostPatientTries bounds how often a request that may be granted later is repeated.
+const mostPatientTries = 5
+
+// ask sends a request that nobody on Discord waits for, and again where Discord asks to wait.
+// It decodes the answer, unless into is nil.
+func (c *Connection) ask(ctx context.Context, method, path string, body gateway.Content,
+	into any) error {
+	for try := 0; ; try++ {
+		raw, err := c.api.Request(ctx, method, path, body)
+		if err == nil && into != nil {
+			if err = json.Unmarshal(raw, into); err != nil {
+				err = fmt.Errorf("the answer to %s %s is not understood: %w", method, path, err)
+			}
+		}
+		var no *gateway.Refusal
+		passing := errors.As(err, &no) && no.Passing()
+		if !passing || try == mostPatientTries ||
+			backoff.Sleep(ctx, backoff.Asked(backoff.Send(try, c.luck()), err)) != nil {
+			return err
+		}
 	}
-	if id, err := parseID(me.ID); err != nil || id == 0 {
-		return self{}, fmt.Errorf("%s has no id", path)
-	}
-	return me, nil
+}
+
+// get asks for what a path holds.
+func (c *Connection) get(ctx context.Context, path string, into any) error {
+	return c.ask(ctx, http.MethodGet, path, gateway.Content{}, into)
 }

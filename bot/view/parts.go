@@ -1,6 +1,8 @@
 package view
 
 import (
+	"slices"
+
 	"github.com/bwmarrin/discordgo"
 	"golang.org/x/text/width"
 
@@ -26,12 +28,12 @@ func arrow(emoji, label, id string, none bool) discordgo.Button {
 // line is a line of buttons.
 func line(buttons ...discordgo.Button) []discordgo.Button { return buttons }
 
-// rows are lines of buttons. Discord takes none without a button.
-func rows(lines ...[]discordgo.Button) (list []discordgo.MessageComponent) {
+// rows are lines of components. Discord takes none without any.
+func rows[C discordgo.MessageComponent](lines ...[]C) (list []discordgo.MessageComponent) {
 	for _, line := range lines {
 		var row discordgo.ActionsRow
-		for _, b := range line {
-			row.Components = append(row.Components, b)
+		for _, c := range line {
+			row.Components = append(row.Components, c)
 		}
 		if len(line) > 0 {
 			list = append(list, row)
@@ -41,23 +43,17 @@ func rows(lines ...[]discordgo.Button) (list []discordgo.MessageComponent) {
 }
 
 // selects are lines of a select each.
-func selects(list ...discordgo.SelectMenu) (lines []discordgo.MessageComponent) {
-	for _, s := range list {
-		lines = append(lines,
-			discordgo.ActionsRow{Components: []discordgo.MessageComponent{s}})
-	}
-	return lines
+func selects(list ...discordgo.SelectMenu) []discordgo.MessageComponent {
+	return rows(slices.Collect(slices.Chunk(list, 1))...)
 }
 
 // form asks for texts instead of answering with a message.
 func form(id, title string, inputs ...discordgo.TextInput) message.Reply {
-	m := &discordgo.InteractionResponseData{CustomID: id, Title: title}
-	for _, in := range inputs {
-		in.Style = discordgo.TextInputShort
-		m.Components = append(m.Components,
-			discordgo.ActionsRow{Components: []discordgo.MessageComponent{in}})
+	for i := range inputs {
+		inputs[i].Style = discordgo.TextInputShort
 	}
-	return message.Reply{Modal: m}
+	return message.Reply{Modal: &discordgo.InteractionResponseData{CustomID: id, Title: title,
+		Components: rows(slices.Collect(slices.Chunk(inputs, 1))...)}}
 }
 
 // footer is a line below an embed, nil without a text.
