@@ -29,11 +29,8 @@ func Board(w *lang.Printer, b session.Board, reader string) message.Reply {
 	if b.By != storage.ByChips {
 		title += " · " + PeriodName(w, b.In)
 	}
-	e := &discordgo.MessageEmbed{
-		Title:  title,
-		Color:  colourNatural,
-		Footer: footer(w.Say("board.page", b.Page+1, b.Pages) + " · " + w.Say("players", b.Of)),
-	}
+	r, e := embedded(colourNatural, title, "")
+	e.Footer = footer(w.Say("board.page", b.Page+1, b.Pages) + " · " + w.Say("players", b.Of))
 	var lines []string
 	for _, s := range b.Standings {
 		name := Name(w, s.Name)
@@ -53,8 +50,8 @@ func Board(w *lang.Printer, b session.Board, reader string) message.Reply {
 	if notes := boardNotes(w, b, reader); len(notes) > 0 {
 		e.Description += "\n\n" + strings.Join(notes, "\n")
 	}
-	return message.Reply{Embeds: []*discordgo.MessageEmbed{e},
-		Rows: append(boardSelects(w, b), boardButtons(w, b)...)}
+	r.Rows = append(boardSelects(w, b), boardButtons(w, b)...)
+	return r
 }
 
 // medal is what the first three get.

@@ -24,12 +24,12 @@ func Chart(w *lang.Printer, t tables.Table, name string, s strategy.Sketch, asTe
 		who += " · " + w.Say("chart.map.axis")
 	}
 	lines := append([]string{who}, leftOut(w, s)...)
-	e := &discordgo.MessageEmbed{Title: w.Say("strategy.title", t.Title), Color: colourPlain}
+	r, e := embedded(colourPlain, w.Say("strategy.title", t.Title), "")
 	if asText {
 		lines = append(lines, "```\n"+narrow(s.Text())+"```",
 			"-# "+unbroken(Drawn(w, t, name, s).Legend()))
 		e.Description = strings.Join(lines, "\n")
-		return message.Reply{Embeds: []*discordgo.MessageEmbed{e}}
+		return r
 	}
 	drawn := Drawn(w, t, name, s)
 	legend := "-# " + unbroken(drawn.Legend())
@@ -37,7 +37,7 @@ func Chart(w *lang.Printer, t tables.Table, name string, s strategy.Sketch, asTe
 		legend += " · " + EscapeText(w.Say("chart.play.mixed"))
 	}
 	e.Description = strings.Join(append(lines, legend), "\n")
-	var r message.Reply
+	r.Embeds = nil
 	for i, part := range drawn.Parts() {
 		picture := message.File{Name: fmt.Sprintf("strategy%d.png", i+1), Alt: part.Alt(),
 			PNG: part.PNG()}

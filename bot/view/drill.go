@@ -40,8 +40,9 @@ type Retrain struct {
 // Drill shows a player's drill: how the last answer was, and the next question or the result.
 func Drill(w *lang.Printer, d session.Drill, cards Cards) message.Reply {
 	q := asking{d, w, cards}
-	e := &discordgo.MessageEmbed{Title: w.Say("drill.title", kindName(w, d.Kind), d.Table.Title),
-		Color: colourPlaying}
+	r := private(w.Say("drill.title", kindName(w, d.Kind), d.Table.Title), "")
+	e := r.Embeds[0]
+	e.Color = colourPlaying
 	var lines []string
 	if last, ok := q.last(); ok {
 		e.Color = colourLost
@@ -50,7 +51,6 @@ func Drill(w *lang.Printer, d session.Drill, cards Cards) message.Reply {
 		}
 		lines = append(lines, q.feedback(last), "")
 	}
-	r := message.Reply{Private: true}
 	switch e.Footer = footer(q.progress()); {
 	case d.Over():
 		e.Footer = nil
@@ -62,7 +62,6 @@ func Drill(w *lang.Printer, d session.Drill, cards Cards) message.Reply {
 		lines = append(lines, q.hand(e, &r)...)
 	}
 	e.Description = strings.Join(lines, "\n")
-	r.Embeds = []*discordgo.MessageEmbed{e}
 	return r
 }
 

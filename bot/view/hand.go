@@ -47,13 +47,9 @@ type shown struct {
 // Hand shows a player's hand.
 func Hand(h session.Hand, f Frame) message.Reply {
 	s := shown{h, f}
-	e := &discordgo.MessageEmbed{
-		Author:      &discordgo.MessageEmbedAuthor{Name: s.author(), IconURL: f.Avatar},
-		Description: s.story(),
-		Color:       s.colour(),
-		Footer:      footer(s.footer()),
-	}
-	r := message.Reply{Rows: s.buttons(), Private: h.Private}
+	r, e := embedded(s.colour(), "", s.story())
+	e.Author = &discordgo.MessageEmbedAuthor{Name: s.author(), IconURL: f.Avatar}
+	e.Footer, r.Rows, r.Private = footer(s.footer()), s.buttons(), h.Private
 	if picture, ok := s.picture(); ok {
 		e.Image, r.Files = image(picture.Name), []message.File{picture}
 		// Discord shows no description of a picture in an embed.
@@ -67,7 +63,6 @@ func Hand(h session.Hand, f Frame) message.Reply {
 		}
 	}
 	e.Fields = append(e.Fields, s.money()...)
-	r.Embeds = []*discordgo.MessageEmbed{e}
 	if h.Resumed {
 		r.Text = s.Words.Say("hand.resumed")
 	}

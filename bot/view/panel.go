@@ -159,9 +159,8 @@ func (p Panel) Reply(w *lang.Printer) message.Reply {
 			Label: w.Say("page." + pageKeys[kind]), Value: id(Page{Of: kind}),
 			Description: w.Say("page.about." + pageKeys[kind]), Default: kind == shown})
 	}
-	r := message.Reply{Private: true, Text: p.news(w), Rows: selects(turn),
-		Embeds: []*discordgo.MessageEmbed{{Color: colourPlain, Footer: footer(w.Say("panel.where")),
-			Title: w.Say("settings.title") + " · " + w.Say("page."+pageKeys[shown])}}}
+	r := private(w.Say("settings.title")+" · "+w.Say("page."+pageKeys[shown]), "")
+	r.Text, r.Rows, r.Embeds[0].Footer = p.news(w), selects(turn), footer(w.Say("panel.where"))
 	map[PageKind]func(*lang.Printer, *message.Reply){TablesPage: p.tables, RulesPage: p.rules,
 		SidesPage: p.sides, LimitsPage: p.limits, GiftsPage: p.gifts, LookPage: p.look,
 		LogPage: p.log}[p.Of](w, &r)

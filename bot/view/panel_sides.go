@@ -41,16 +41,15 @@ func (p Panel) sides(w *lang.Printer, r *message.Reply) {
 			Label: w.Say("panel.sides.of", other.Title), Description: offeredInWords(w, other.Rules),
 			Value: id(Page{Of: SidesPage, Table: other.Name}), Default: other.Name == t.Name})
 	}
-	choose := []discordgo.SelectMenu{pick}
+	r.Rows = append(r.Rows, selects(pick)...)
 	for b := range blackjack.SideBet(blackjack.SideBets) {
 		now := RuleValue(w, tables.SideKey(b), tables.Takes{}, payTable(t.Rules, b))
 		if n := t.Rules.PayTable(b); n > 0 && int(n) < len(p.Offers[b]) {
 			now += " · " + p.Offers[b][n].Edge.Words(w)
 		}
 		r.Embeds[0].Fields = append(r.Embeds[0].Fields, field(SideName(w, b), now))
-		choose = append(choose, p.payTables(w, t, b))
+		r.Rows = append(r.Rows, selects(p.payTables(w, t, b))...)
 	}
-	r.Rows = append(r.Rows, selects(choose...)...)
 }
 
 // payTables is a select of the pay tables of a side bet.

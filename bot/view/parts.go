@@ -69,10 +69,17 @@ func image(file string) *discordgo.MessageEmbedImage {
 	return &discordgo.MessageEmbedImage{URL: "attachment://" + file}
 }
 
+// embedded is a reply of one embed, and that.
+func embedded(colour int, title, text string) (message.Reply, *discordgo.MessageEmbed) {
+	e := &discordgo.MessageEmbed{Title: title, Description: text, Color: colour}
+	return message.Reply{Embeds: []*discordgo.MessageEmbed{e}}, e
+}
+
 // private is a reply of one plain embed that only the person who asked sees.
 func private(title, text string) message.Reply {
-	return message.Reply{Private: true,
-		Embeds: []*discordgo.MessageEmbed{{Title: title, Description: text, Color: colourPlain}}}
+	r, _ := embedded(colourPlain, title, text)
+	r.Private = true
+	return r
 }
 
 // thirdOfPhone is how wide the name of a field may be that shares its line on a phone, in Latin

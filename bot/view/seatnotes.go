@@ -4,8 +4,6 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/bwmarrin/discordgo"
-
 	"holecard/bot/lang"
 	"holecard/bot/message"
 	"holecard/bot/session"
@@ -86,6 +84,7 @@ func Ended(w *lang.Printer, v session.Seating) message.Reply {
 
 // ClosedSeating redraws the message of a table that closed before, of which nothing is kept.
 func ClosedSeating(w *lang.Printer) message.Reply {
-	return message.Reply{Update: true,
-		Embeds: []*discordgo.MessageEmbed{{Description: w.Say("seats.closed"), Color: colourPlaying}}}
+	r, _ := embedded(colourPlaying, "", w.Say("seats.closed"))
+	r.Update = true
+	return r
 }

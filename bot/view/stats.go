@@ -23,14 +23,12 @@ import (
 func Stats(w *lang.Printer, a session.Account, story session.Story, pictures bool,
 ) message.Reply {
 	s := a.Stats
-	e := &discordgo.MessageEmbed{
-		Title: w.Say("stats.title", Name(w, a.Name)),
-		Color: colourPlain,
-		Fields: []*discordgo.MessageEmbedField{
-			figure(w.Say("hand.balance"), w.Number(int64(a.Balance))),
-			figure(w.Say("stats.net"), w.Fact(lang.Net(s.Net))),
-			figure(w.Say("stats.hands"), w.Number(int64(s.Hands))),
-		},
+	r, e := embedded(colourPlain, w.Say("stats.title", Name(w, a.Name)), "")
+	r.Private = story.Hidden
+	e.Fields = []*discordgo.MessageEmbedField{
+		figure(w.Say("hand.balance"), w.Number(int64(a.Balance))),
+		figure(w.Say("stats.net"), w.Fact(lang.Net(s.Net))),
+		figure(w.Say("stats.hands"), w.Number(int64(s.Hands))),
 	}
 	var lines []string
 	if a.Held > 0 {
@@ -38,7 +36,7 @@ func Stats(w *lang.Printer, a session.Account, story session.Story, pictures boo
 	}
 	if s.Hands == 0 {
 		e.Description = strings.Join(append(lines, w.Say("stats.none")), "\n")
-		return message.Reply{Embeds: []*discordgo.MessageEmbed{e}, Private: story.Hidden}
+		return r
 	}
 	lines = append(lines, w.Say("stats.record", s.Wins, s.Losses, s.Pushes))
 	lines = append(lines, why(w, story.Tallies[storage.Ever])...)
@@ -50,7 +48,6 @@ func Stats(w *lang.Printer, a session.Account, story session.Story, pictures boo
 	if by := a.Position; by.At > 0 && !a.Player.Guild.Direct() {
 		e.Footer = footer(w.Say("stats.position", by.At, by.Of))
 	}
-	r := message.Reply{Embeds: []*discordgo.MessageEmbed{e}, Private: story.Hidden}
 	if !pictures {
 		return r
 	}
@@ -60,7 +57,7 @@ func Stats(w *lang.Printer, a session.Account, story session.Story, pictures boo
 			b.Balances = append(b.Balances, int64(n))
 		}
 		r.Files = append(r.Files, message.File{Name: "bankroll.png", Alt: b.Alt(), PNG: b.PNG()})
-		r.Embeds[0].Image = image("bankroll.png")
+		e.Image = image("bankroll.png")
 	}
 	if m := errorMap(w, story.Lessons); len(m.Cells) > 0 {
 		e := &discordgo.MessageEmbed{Color: colourPlain,

@@ -24,13 +24,9 @@ import (
 // where it decides.
 func Odds(w *lang.Printer, t tables.Table, name, opposed string, r odds.Result,
 	sides SideEdges, gone int) message.Reply {
-	e := &discordgo.MessageEmbed{
-		Title: w.Say("odds.title", t.Title),
-		Description: w.Say("odds.result", players(w, name, opposed),
-			HouseEdge{Share: -r.EV, Known: true}.Words(w)),
-		Color:  colourPlain,
-		Fields: []*discordgo.MessageEmbedField{winPushLoss(w, r.Win, r.Push, r.Loss)},
-	}
+	reply, e := embedded(colourPlain, w.Say("odds.title", t.Title), w.Say("odds.result",
+		players(w, name, opposed), HouseEdge{Share: -r.EV, Known: true}.Words(w)))
+	e.Fields = append(e.Fields, winPushLoss(w, r.Win, r.Push, r.Loss))
 	if t.Rules.EmptyWins || gone > 0 {
 		e.Description += "\n" + OfDeck(w, t.Rules, gone)
 	}
@@ -40,7 +36,7 @@ func Odds(w *lang.Printer, t tables.Table, name, opposed string, r odds.Result,
 	if lines := pricedSides(w, t.Rules, sides); lines != nil && gone == 0 {
 		e.Fields = append(e.Fields, field(w.Say("side.title"), strings.Join(lines, "\n")))
 	}
-	return message.Reply{Embeds: []*discordgo.MessageEmbed{e}}
+	return reply
 }
 
 // OfDeck says of which round odds are, and which one they leave out; so many cards are gone.
@@ -126,12 +122,9 @@ func Simulating(w *lang.Printer, t tables.Table, name string, rounds, of int64) 
 	const width = 20
 	full := int(width * rounds / of)
 	bar := strings.Repeat("▰", full) + strings.Repeat("▱", width-full)
-	return message.Reply{Embeds: []*discordgo.MessageEmbed{{
-		Title: w.Say("sim.title", t.Title),
-		Description: players(w, name, "") + "\n" + w.Say("sim.progress", bar,
-			w.Say("percent", 100*rounds/of), w.Say("rounds", of)),
-		Color: colourPlaying,
-	}}}
+	r, _ := embedded(colourPlaying, w.Say("sim.title", t.Title), players(w, name, "")+"\n"+
+		w.Say("sim.progress", bar, w.Say("percent", 100*rounds/of), w.Say("rounds", of)))
+	return r
 }
 
 // Simulated shows the result of a simulation, which may have ended early.
@@ -148,18 +141,13 @@ func Simulated(w *lang.Printer, t tables.Table, name, opposed string, r sim.Resu
 	if r.Rounds < asked {
 		text += "\n" + w.Say("sim.early", w.Say("rounds", asked))
 	}
-	e := &discordgo.MessageEmbed{
-		Title:       w.Say("sim.title", t.Title),
-		Description: text,
-		Color:       colourPlain,
-		Fields: []*discordgo.MessageEmbedField{
-			winPushLoss(w, float64(share(r.Wins)), float64(share(r.Pushes)),
-				float64(share(r.Losses))),
-			figure(w.Say("sim.net"), w.Say("sim.bets", lang.Mean(r.Net()))),
-			figure(w.Say("sim.busts"), w.Fact(share(r.Busts))),
-			figure(w.Say("sim.naturals"), w.Fact(share(r.Naturals))),
-			figure(w.Say("sim.deviation"), w.Say("sim.bets", w.Decimal(r.StdDev(), 2, 2))),
-		},
+	reply, e := embedded(colourPlain, w.Say("sim.title", t.Title), text)
+	e.Fields = []*discordgo.MessageEmbedField{
+		winPushLoss(w, float64(share(r.Wins)), float64(share(r.Pushes)), float64(share(r.Losses))),
+		figure(w.Say("sim.net"), w.Say("sim.bets", lang.Mean(r.Net()))),
+		figure(w.Say("sim.busts"), w.Fact(share(r.Busts))),
+		figure(w.Say("sim.naturals"), w.Fact(share(r.Naturals))),
+		figure(w.Say("sim.deviation"), w.Say("sim.bets", w.Decimal(r.StdDev(), 2, 2))),
 	}
 	if r.Counted != nil {
 		for _, line := range counterNotes(w, t.Rules, r.Counted) {
@@ -168,8 +156,8 @@ func Simulated(w *lang.Printer, t tables.Table, name, opposed string, r sim.Resu
 		e.Fields = append(e.Fields[:1], counterFigures(w, r.Counted)...)
 	}
 	picture := SimulationPicture(w, t, name, r)
-	e.Image = image(picture.Name)
-	return message.Reply{Files: []message.File{picture}, Embeds: []*discordgo.MessageEmbed{e}}
+	e.Image, reply.Files = image(picture.Name), []message.File{picture}
+	return reply
 }
 
 // SimulationPicture draws what rounds were worth by true count, where they are told so,
@@ -217,7 +205,7 @@ func watched(w *lang.Printer, t tables.Table, name, opposed string, steps []sess
 		lines = append(lines, watchedStep(w, steps, i))
 	}
 	last := steps[len(steps)-1].View
-	e := &discordgo.MessageEmbed{Title: w.Say("watch.title", t.Title), Color: colourPlaying}
+	r, e := embedded(colourPlaying, w.Say("watch.title", t.Title), "")
 	if last.Phase == blackjack.Over {
 		payout, d := last.Seats[0].Payout, last.Dealer
 		lines = append(lines,
@@ -227,7 +215,7 @@ func watched(w *lang.Printer, t tables.Table, name, opposed string, steps []sess
 		e.Color = colourOf(payout.Net())
 	}
 	e.Description = shortened(strings.Join(lines, "\n"), 4000)
-	return message.Reply{Embeds: []*discordgo.MessageEmbed{e}}
+	return r
 }
 
 func watchedStep(w *lang.Printer, steps []session.Step, i int) string {
