@@ -77,9 +77,9 @@ func openHall(t testing.TB, open func() (storage.Store, error), people int) *hal
 		Ready:     func(discord.Connected) { ready <- true },
 		Allowance: unlimited,
 		Remote:    h.store.Remote(),
-		Beside:    func(ctx context.Context, c *discord.Connection) { player.Run(ctx, c) },
+		Beside:    func(ctx context.Context, c *discord.Connection) { player.Run(ctx) },
 	}
-	connection, err := discord.Connect(player.Routes(), options)
+	connection, err := player.Connect(options)
 	if err != nil {
 		t.Fatal(err)
 	}

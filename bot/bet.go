@@ -30,16 +30,16 @@ var betWords = []string{"last", "half", "all", "max"}
 
 // readBet returns the chips that a text bets at a table: 0 for the last bet, which no
 // text is as well, and below 0 for none at all, which no table takes.
-func (b *Bot) readBet(ctx context.Context, c discord.Caller, text, table string,
+func (b *Bot) readBet(ctx context.Context, c *call, text, table string,
 ) (storage.Chips, error) {
 	return b.readBetOf(ctx, c, text, func() (session.Bets, error) {
-		bets, err := b.sessions.Bets(ctx, interaction(c), table)
+		bets, err := b.sessions.Bets(ctx, c.by, table)
 		return bets.Beside(blackjack.Sides{}), err
 	})
 }
 
 // readBetOf is readBet where the bets that words stand for are known.
-func (b *Bot) readBetOf(ctx context.Context, c discord.Caller, text string,
+func (b *Bot) readBetOf(ctx context.Context, c *call, text string,
 	known func() (session.Bets, error)) (storage.Chips, error) {
 	if n, ok := typed.Amount(text); ok {
 		if n <= 0 {
@@ -131,13 +131,13 @@ func share(of storage.Chips, hundredths int64) storage.Chips {
 
 // completeBet offers the bets that players mostly want, and what they type, with what
 // each comes to.
-func (b *Bot) completeBet(ctx context.Context, c discord.Command) (discord.Choices, error) {
-	bets, err := b.sessions.Bets(ctx, interaction(c.Caller), c.Option("table"))
+func (b *Bot) completeBet(ctx context.Context, c *call) (discord.Choices, error) {
+	bets, err := b.sessions.Bets(ctx, c.by, c.Option("table"))
 	if err != nil {
 		return nil, err
 	}
 	bets = bets.Beside(blackjack.Sides{})
-	w := b.own(ctx, c.Caller)
+	w := b.own(ctx, c)
 	text := strings.TrimSpace(c.Option("bet"))
 	if chosen, ok := offeredBet(w, text); ok {
 		text = chosen

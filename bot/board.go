@@ -5,7 +5,6 @@ import (
 	"errors"
 	"slices"
 
-	"holecard/bot/discord"
 	"holecard/bot/message"
 	"holecard/bot/session"
 	"holecard/bot/view"
@@ -21,31 +20,29 @@ func (b *Bot) leaderboardRoute() command {
 }
 
 // leaderboard shows the best players of the caller's server.
-func (b *Bot) leaderboard(ctx context.Context, c discord.Command) (message.Reply, error) {
+func (b *Bot) leaderboard(ctx context.Context, c *call) error {
 	by := max(0, slices.Index(view.OrderCodes[:], c.Option("by")))
 	in := max(0, slices.Index(view.PeriodCodes[:], c.Option("in")))
 	of := session.Ranking{By: storage.Order(by), In: session.Lately(in)}
 	if !of.Valid() { // chips are counted only as they are now
 		of.By = storage.ByNet
 	}
-	return b.board(ctx, c.Caller, of, 0)
+	return c.answer(b.board(ctx, c, of, 0))
 }
 
 // turn redraws a leaderboard at another page, or another leaderboard.
-func (b *Bot) turn(ctx context.Context, c discord.Click, t view.Turn) (message.Reply, error) {
-	reply, err := b.board(ctx, c.Caller, t.Ranking, t.Page)
-	reply.Update = true
-	return reply, err
+func (b *Bot) turn(ctx context.Context, c *call, t view.Turn) error {
+	return c.update(b.board(ctx, c, t.Ranking, t.Page))
 }
 
-func (b *Bot) board(
-	ctx context.Context, c discord.Caller, of session.Ranking, page int,
-) (message.Reply, error) {
+func (b *Bot) board(ctx context.Context, c *call, of session.Ranking, page int) (
+	message.Reply, error) {
 	if c.Player.Guild.Direct() {
 		return message.Reply{}, errNeedsServer
 	}
-	w := b.here(ctx, c) // first: who asks is on the board
-	return reply(func(board session.Board) message.Reply {
-		return view.Board(w, board, c.DisplayName)
-	})(b.readBoard(ctx, interaction(c), of, page))
+	board, err := b.readBoard(ctx, c.by, of, page)
+	if err != nil {
+		return message.Reply{}, err
+	}
+	return view.Board(b.here(ctx, c), board, c.DisplayName), nil
 }

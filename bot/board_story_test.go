@@ -68,8 +68,7 @@ func TestWhoHasLeftTheServerIsOnNoBoardUntilTheyAreBack(t *testing.T) {
 		s.shows(ada.types("leaderboard"), "1. 🥇 Grace") // the answer holds for a day
 		for day, does := range []func(){
 			func() { grace.types("daily") },
-			func() { grace.types("help") },
-			func() { grace.types("balance") },
+			func() { grace.types("leaderboard") },
 			func() { // a table of yesterday is closed
 				grace.presses(ada.types("table", setting("open")), "Sit")
 			},

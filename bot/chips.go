@@ -5,8 +5,6 @@ import (
 	"errors"
 	"unicode/utf8"
 
-	"holecard/bot/discord"
-	"holecard/bot/message"
 	"holecard/bot/session"
 	"holecard/bot/view"
 	"holecard/storage"
@@ -35,54 +33,55 @@ func (b *Bot) chipsRoutes() []command {
 }
 
 // showTransfers shows an admin what changed a wallet other than by play.
-func (b *Bot) showTransfers(ctx context.Context, c discord.Command) (message.Reply, error) {
+func (b *Bot) showTransfers(ctx context.Context, c *call) error {
 	who := c.Player.User
 	if c.Option("player") != "" {
 		var err error
 		if who, _, err = named(c, "player"); err != nil {
-			return message.Reply{}, err
+			return err
 		}
 	}
-	a, list, err := b.sessions.Transfers(ctx, interaction(c.Caller), who)
-	if err != nil {
-		return message.Reply{}, err
+	a, list, err := b.sessions.Transfers(ctx, c.by, who)
+	if err == nil {
+		c.Answer(view.Transfers(b.own(ctx, c), a, list))
 	}
-	return view.Transfers(b.own(ctx, c.Caller), a, list), nil
+	return err
 }
 
 // asking asks an admin whether to do it.
 func (b *Bot) asking(do storage.Reason) answerer {
-	return func(ctx context.Context, c discord.Command) (message.Reply, error) {
+	return func(ctx context.Context, c *call) error {
 		to, who, err := named(c, "player")
 		if err != nil {
-			return message.Reply{}, err
+			return err
 		}
 		ask := session.Adjustment{Do: do, To: to, ToName: who.Name, Asked: c.Interaction,
 			Why: view.Plain(c.Option("why"))}
 		if do != session.Reset {
 			if ask.Chips, err = amount(c); err != nil {
-				return message.Reply{}, err
+				return err
 			}
 		}
 		if utf8.RuneCountInString(c.Option("why")) > longestReason {
-			return message.Reply{}, errLongReason
+			return errLongReason
 		}
-		return reply(func(would session.Adjusted) message.Reply {
-			return view.AskAdjustment(b.own(ctx, c.Caller), ask, would)
-		})(b.sessions.AskAdjustment(ctx, interaction(c.Caller), ask))
+		would, err := b.sessions.AskAdjustment(ctx, c.by, ask)
+		if err == nil {
+			c.Answer(view.AskAdjustment(b.own(ctx, c), ask, would))
+		}
+		return err
 	}
 }
 
 // adjust does what was confirmed. Who asked for it may have lost the
 // permission since.
-func (b *Bot) adjust(ctx context.Context, c discord.Click, a view.Adjust) (
-	message.Reply, error) {
-	if err := admin(c.Caller); err != nil {
-		return message.Reply{}, err
+func (b *Bot) adjust(ctx context.Context, c *call, a view.Adjust) error {
+	if err := admin(c); err != nil {
+		return err
 	}
-	adjustment, done, err := b.sessions.Adjust(ctx, interaction(c.Caller), a.Asked)
-	if err != nil {
-		return message.Reply{}, err
+	adjustment, done, err := b.sessions.Adjust(ctx, c.by, a.Asked)
+	if err == nil {
+		c.Update(view.AdjustmentDone(b.own(ctx, c), adjustment, done))
 	}
-	return view.AdjustmentDone(b.own(ctx, c.Caller), adjustment, done), nil
+	return err
 }

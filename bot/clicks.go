@@ -1,6 +1,9 @@
 package bot
 
 import (
+	"context"
+	"fmt"
+
 	"holecard/bot/discord"
 	"holecard/bot/view"
 )
@@ -9,61 +12,73 @@ import (
 // carries is declared beside the button, in the package view.
 func (b *Bot) clicks() []discord.ClickRoute {
 	return []discord.ClickRoute{
-		discord.On("press", b.press),
-		discord.On("play again", b.again),
-		discord.On("bet", b.rebet),
-		discord.On("all in", b.allIn),
-		discord.On("cancel", b.cancel),
-		discord.On("change bet", b.changeBet),
-		discord.On("bet", b.newBet),
-		discord.On("bet all", b.betAll),
-		discord.On("daily", b.claim),
-		discord.On("refill", b.refill),
-		discord.On("hint", b.hint),
-		discord.On("proof", b.proof),
-		discord.On("review", b.reviewHand),
+		onClick("press", b.press),
+		onClick("play again", b.again),
+		onClick("bet", b.rebet),
+		onClick("all in", b.allIn),
+		onClick("cancel", b.cancel),
+		onClick("change bet", b.changeBet),
+		onClick("bet", b.newBet),
+		onClick("bet all", b.betAll),
+		onClick("daily", b.claim),
+		onClick("refill", b.refill),
+		onClick("hint", b.hint),
+		onClick("proof", b.proof),
+		onClick("review", b.reviewHand),
 
-		discord.On("sit", b.sit),
-		discord.On("leave", b.leave),
-		discord.On("ask for a bet", b.changeSeatBet),
-		discord.On("bet at a table", b.seatBet),
-		discord.On("same bet", b.sameBet),
-		discord.On("ready", b.ready),
-		discord.On("move", b.move),
+		onClick("sit", b.sit),
+		onClick("leave", b.leave),
+		onClick("ask for a bet", b.changeSeatBet),
+		onClick("bet at a table", b.seatBet),
+		onClick("same bet", b.sameBet),
+		onClick("ready", b.ready),
+		onClick("move", b.move),
 
-		discord.On("give", b.give),
-		discord.On("change chips", b.adjust),
-		discord.On("decline", b.decline),
-		discord.On("erase", b.erase),
+		onClick("give", b.give),
+		onClick("change chips", b.adjust),
+		onClick("decline", b.decline),
+		onClick("erase", b.erase),
 
-		discord.On("leaderboard", b.turn),
+		onClick("leaderboard", b.turn),
 		discord.Chosen[view.PickBoard](),
-		discord.On("preference", b.prefer),
-		discord.On("help", b.turnHelp),
-		discord.On("profile", b.onProfile),
+		onClick("preference", b.prefer),
+		onClick("help", b.turnHelp),
+		onClick("profile", b.onProfile),
 
-		discord.On("history", b.turnHistory),
+		onClick("history", b.turnHistory),
 		discord.Chosen[view.OpenRound](),
-		discord.On("step", b.step),
-		discord.On("review", b.reviewPast),
+		onClick("step", b.step),
+		onClick("review", b.reviewPast),
 
-		discord.On("drill", b.answerDrill),
-		discord.On("drill", b.resumeDrill),
-		discord.On("drill", b.retrain),
+		onClick("drill", b.answerDrill),
+		onClick("drill", b.resumeDrill),
+		onClick("drill", b.retrain),
 
-		discord.On("panel", b.turnPanel),
+		onClick("panel", b.turnPanel),
 		discord.Chosen[view.Pick](),
-		discord.On("tables", onPanel(b, b.admit)),
-		discord.On("setting", onPanel(b, b.set)),
-		discord.On("panel", b.askSetting),
-		discord.On("setting", onPanel(b, b.enterSetting)),
+		onClick("tables", onPanel(b, b.admit)),
+		onClick("setting", onPanel(b, b.set)),
+		onClick("panel", b.askSetting),
+		onClick("setting", onPanel(b, b.enterSetting)),
 
-		discord.On("limits", b.showLimits),
-		discord.On("limits", b.askLimit),
-		discord.On("limit", b.enterLimit),
-		discord.On("limit", b.keepLimits),
-		discord.On("limits", b.askSpan),
-		discord.On("limits", b.askLock),
-		discord.On("lock-out", b.lockOut),
+		onClick("limits", b.showLimits),
+		onClick("limits", b.askLimit),
+		onClick("limit", b.enterLimit),
+		onClick("limit", b.keepLimits),
+		onClick("limits", b.askSpan),
+		onClick("limits", b.askLock),
+		onClick("lock-out", b.lockOut),
 	}
+}
+
+// onClick routes the clicks of a type.
+func onClick[A any](name string, answer func(context.Context, *call, A) error) discord.ClickRoute {
+	return discord.On(name, func(ctx context.Context, r discord.Responder, c *discord.Call,
+		args A) error {
+		err := answer(ctx, newCall(r, c), args)
+		if err != nil {
+			err = fmt.Errorf("button %s: %w", name, err)
+		}
+		return err
+	})
 }

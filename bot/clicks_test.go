@@ -110,3 +110,6 @@ func TestChipsOfAButtonAreThoseOfAWallet(t *testing.T) {
 		}
 	}
 }
+
+// On connects a bot to a wire of a test.
+func (b *Bot) On(wire Wire) { b.wire = wire }

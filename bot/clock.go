@@ -9,16 +9,16 @@ import (
 	"sync/atomic"
 	"time"
 
+	"holecard/bot/discord"
 	"holecard/bot/fleet"
-	"holecard/bot/message"
 	"holecard/bot/session"
 	"holecard/storage"
 )
 
 // Wire is what the bot does on Discord by itself.
 type Wire interface {
-	// Edit draws a message again and edits it, soon. It never blocks.
-	Edit(message.Place, message.Live)
+	// Edit has a message show a version, soon. It never blocks.
+	Edit(discord.Live)
 	// Guard does something, and logs a panic.
 	Guard(do func())
 	// Served returns the parts of all guilds whose people are answered now.
@@ -53,7 +53,6 @@ const (
 // deadline is under way or has failed.
 type clock struct {
 	*Bot
-	wire     Wire
 	parts    *fleet.Work
 	group    sync.WaitGroup
 	reviewer *session.Reviewer
@@ -80,13 +79,13 @@ type strike struct {
 	again   time.Time // when it is tried again
 }
 
-// Run carries out the deadlines of tables and reviews settled rounds until ctx ends, and
+// Run, of a bot that is connected, carries out the deadlines of tables and reviews settled rounds until ctx ends, and
 // returns when what is under way is done.
-func (b *Bot) Run(ctx context.Context, wire Wire) {
-	if asked, ok := wire.(Members); ok {
+func (b *Bot) Run(ctx context.Context) {
+	if asked, ok := b.wire.(Members); ok {
 		b.members.ask(asked)
 	}
-	c := &clock{Bot: b, wire: wire, parts: b.fleet.Work("clock"),
+	c := &clock{Bot: b, parts: b.fleet.Work("clock"),
 		struck: make(map[storage.SeatingID]*strike), resumed: make(map[fleet.Part]uint64)}
 	defer c.parts.Close(context.WithoutCancel(ctx))
 	defer c.group.Wait()
@@ -156,9 +155,7 @@ const resumeMost = 3
 // resume gives everybody who is asked something the time to answer it, and redraws the tables.
 func (c *clock) resume(ctx context.Context, parts []fleet.Part) (done bool) {
 	list, err := c.sessions.Resume(ctx, within(parts))
-	for _, v := range list {
-		c.wire.Edit(message.Place(v.Place), c.live(v))
-	}
+	c.drawn(list...)
 	if ctx.Err() == nil {
 		c.note(&c.unread, err, "tables are not resumed")
 	}
@@ -252,8 +249,7 @@ func (c *clock) carryOut(ctx context.Context, d storage.Deadline, s *strike) {
 	}()
 	v, done, failed := c.sessions.Expire(ctx, d)
 	if err = failed; done && err == nil {
-		c.whispers.dealt(v)
-		c.wire.Edit(message.Place(v.Place), c.live(v))
+		c.drawn(v)
 	}
 }
 

@@ -65,7 +65,8 @@ func (c *clocks) joins(store *memory.Store, parts fleet.Parts) *replica {
 	var running sync.WaitGroup
 	f.Join(ctx, parts)
 	running.Go(func() { f.Run(ctx) })
-	running.Go(func() { b.Run(ctx, r) })
+	b.On(r)
+	running.Go(func() { b.Run(ctx) })
 	r.stop = func() {
 		cancel()
 		running.Wait()

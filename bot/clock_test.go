@@ -15,8 +15,8 @@ import (
 	"time"
 
 	"holecard/bot"
+	"holecard/bot/discord"
 	"holecard/bot/fleet"
-	"holecard/bot/message"
 	"holecard/bot/session"
 	"holecard/storage"
 	"holecard/storage/memory"
@@ -29,8 +29,8 @@ type quietWire struct {
 	edits atomic.Int64
 }
 
-func (w *quietWire) Edit(message.Place, message.Live) { w.edits.Add(1) }
-func (w *quietWire) Guard(do func())                  { do() }
+func (w *quietWire) Edit(discord.Live) { w.edits.Add(1) }
+func (w *quietWire) Guard(do func())   { do() }
 func (w *quietWire) Served() []fleet.Part {
 	switch {
 	case w.away.Load():
@@ -111,8 +111,9 @@ func (c *clocks) runs(wire bot.Wire, log io.Writer) (stop func()) {
 	ctx, cancel := context.WithCancel(context.Background())
 	b := bot.New(bot.Config{Sessions: c.sessions, Figures: noFigures{},
 		Log: slog.New(slog.NewTextHandler(log, nil))})
+	b.On(wire)
 	var running sync.WaitGroup
-	running.Go(func() { b.Run(ctx, wire) })
+	running.Go(func() { b.Run(ctx) })
 	return func() {
 		cancel()
 		running.Wait()

@@ -6,6 +6,7 @@ import (
 
 	"holecard/blackjack"
 	"holecard/blackjack/tables"
+	"holecard/bot/discord"
 	"holecard/bot/message"
 	"holecard/bot/view"
 )
@@ -28,21 +29,23 @@ func (b *Bot) edgeNow(t tables.Table) (edge view.HouseEdge, err error) {
 	return b.edge(over, t)
 }
 
-// withEdges returns a private reply with the edges of tables: at once if
+// withEdges answers privately with the edges of tables: at once if
 // all are known, else as work. Those that cannot be computed stay unknown, and so
 // do those for which there is no room now: the change itself is made already.
-func (b *Bot) withEdges(
-	list []tables.Table, reply func([]view.HouseEdge) message.Reply,
-) message.Reply {
+func (b *Bot) withEdges(c *call, list []tables.Table,
+	reply func([]view.HouseEdge) message.Reply) error {
 	edges, final := b.edgesNow(list)
-	if final {
-		return reply(edges)
+	if !final {
+		err := c.Work(discord.Privately, func(ctx context.Context, s discord.Shower) error {
+			s.Show(reply(b.edgesOf(ctx, list)))
+			return nil
+		})
+		if err == nil {
+			return nil
+		}
 	}
-	instead := reply(edges)
-	work := func(ctx context.Context, show func(message.Reply)) {
-		show(reply(b.edgesOf(ctx, list)))
-	}
-	return message.Reply{Private: true, Instead: &instead, Work: work}
+	c.Answer(reply(edges))
+	return nil
 }
 
 // edgesNow returns the edges of tables for those who do not wait, and whether they are

@@ -7,7 +7,6 @@ import (
 	"strconv"
 
 	"holecard/bot/discord"
-	"holecard/bot/message"
 	"holecard/bot/session"
 	"holecard/bot/view"
 	"holecard/internal/typed"
@@ -33,48 +32,51 @@ func (b *Bot) giveRoute() command {
 }
 
 // askGift asks the caller whether to give.
-func (b *Bot) askGift(ctx context.Context, c discord.Command) (message.Reply, error) {
+func (b *Bot) askGift(ctx context.Context, c *call) error {
 	if c.Outsider {
-		return message.Reply{}, errOutsider
+		return errOutsider
 	}
 	to, who, err := member(c, "player")
 	if err != nil {
-		return message.Reply{}, err
+		return err
 	}
 	chips, err := amount(c)
 	if err != nil {
-		return message.Reply{}, err
+		return err
 	}
 	gift := session.Gift{To: to, ToName: who.Name, Chips: chips, Asked: c.Interaction}
-	return reply(func(after session.Gave) message.Reply {
-		return view.AskGift(b.own(ctx, c.Caller), gift, after)
-	})(b.sessions.AskGift(ctx, interaction(c.Caller), gift))
+	after, err := b.sessions.AskGift(ctx, c.by, gift)
+	if err == nil {
+		c.Answer(view.AskGift(b.own(ctx, c), gift, after))
+	}
+	return err
 }
 
 // give gives what was confirmed.
-func (b *Bot) give(ctx context.Context, c discord.Click, a view.Give) (
-	message.Reply, error) {
+func (b *Bot) give(ctx context.Context, c *call, a view.Give) error {
 	if c.Outsider {
-		return message.Reply{}, errOutsider
+		return errOutsider
 	}
-	gift, after, err := b.sessions.Give(ctx, interaction(c.Caller), a.Asked)
+	gift, after, err := b.sessions.Give(ctx, c.by, a.Asked)
 	if err != nil {
-		return message.Reply{}, err
+		return err
 	}
-	return view.Given(b.own(ctx, c.Caller), b.here(ctx, c.Caller), c.DisplayName, gift, after), nil
+	c.Update(view.Given(b.own(ctx, c), gift, after))
+	c.Follow(view.Told(b.here(ctx, c), c.DisplayName, gift))
+	return nil
 }
 
 // decline declines what was to be confirmed.
-func (b *Bot) decline(ctx context.Context, c discord.Click, a view.Decline) (
-	message.Reply, error) {
-	if err := b.sessions.Decline(ctx, interaction(c.Caller), a.Asked); err != nil {
-		return message.Reply{}, err
+func (b *Bot) decline(ctx context.Context, c *call, a view.Decline) error {
+	err := b.sessions.Decline(ctx, c.by, a.Asked)
+	if err == nil {
+		c.Update(view.Declined(b.own(ctx, c)))
 	}
-	return view.Declined(b.own(ctx, c.Caller)), nil
+	return err
 }
 
 // named returns the person in an option, who must be able to have a wallet.
-func named(c discord.Command, option string) (storage.UserID, discord.Someone, error) {
+func named(c *call, option string) (storage.UserID, discord.Someone, error) {
 	id, err := strconv.ParseUint(c.Option(option), 10, 64)
 	who := c.Person(option)
 	switch {
@@ -87,7 +89,7 @@ func named(c discord.Command, option string) (storage.UserID, discord.Someone, e
 }
 
 // member returns the person in an option, who must be on the server as well.
-func member(c discord.Command, option string) (storage.UserID, discord.Someone, error) {
+func member(c *call, option string) (storage.UserID, discord.Someone, error) {
 	id, who, err := named(c, option)
 	if err == nil && who.Outsider {
 		err = errToOutsider
@@ -96,7 +98,7 @@ func member(c discord.Command, option string) (storage.UserID, discord.Someone, 
 }
 
 // amount returns the chips that the command names.
-func amount(c discord.Command) (storage.Chips, error) {
+func amount(c *call) (storage.Chips, error) {
 	n, ok := typed.Amount(c.Option("amount"))
 	if !ok {
 		return 0, &amountError{c.Option("amount")}

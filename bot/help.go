@@ -4,7 +4,6 @@ import (
 	"context"
 	"strings"
 
-	"holecard/bot/discord"
 	"holecard/bot/lang"
 	"holecard/bot/message"
 	"holecard/bot/view"
@@ -12,23 +11,19 @@ import (
 )
 
 // help shows the help.
-func (b *Bot) help(ctx context.Context, c discord.Command) (message.Reply, error) {
-	return b.helpPage(ctx, c.Caller, view.HelpHome)
+func (b *Bot) help(ctx context.Context, c *call) error {
+	return c.answer(b.helpPage(ctx, c, view.HelpHome))
 }
 
 // turnHelp redraws the help at another page.
-func (b *Bot) turnHelp(ctx context.Context, c discord.Click, to view.ShowHelp,
-) (message.Reply, error) {
-	if err := admin(c.Caller); err != nil && to.Page == view.HelpServer {
-		return message.Reply{}, err
+func (b *Bot) turnHelp(ctx context.Context, c *call, to view.ShowHelp) error {
+	if err := admin(c); err != nil && to.Page == view.HelpServer {
+		return err
 	}
-	r, err := b.helpPage(ctx, c.Caller, to.Page)
-	r.Update = true
-	return r, err
+	return c.update(b.helpPage(ctx, c, to.Page))
 }
 
-func (b *Bot) helpPage(ctx context.Context, c discord.Caller, page view.HelpPage,
-) (message.Reply, error) {
+func (b *Bot) helpPage(ctx context.Context, c *call, page view.HelpPage) (message.Reply, error) {
 	list, err := b.sessions.Tables(ctx, c.Player.Guild)
 	if err != nil {
 		return message.Reply{}, err
@@ -42,8 +37,9 @@ func (b *Bot) helpPage(ctx context.Context, c discord.Caller, page view.HelpPage
 }
 
 // about shows admins the bot, and how it fares.
-func (b *Bot) about(ctx context.Context, c discord.Command) (message.Reply, error) {
-	return view.About(b.own(ctx, c.Caller), b.instance(), b.languages()), nil
+func (b *Bot) about(ctx context.Context, c *call) error {
+	c.Answer(view.About(b.own(ctx, c), b.instance(), b.languages()))
+	return nil
 }
 
 // languages are those that the bot speaks.
@@ -55,7 +51,7 @@ func (b *Bot) languages() (names []string) {
 }
 
 // unknown answers a command of another version, which Discord may still show.
-func (b *Bot) unknown(ctx context.Context, c discord.Caller, name string) message.Reply {
+func (b *Bot) unknown(ctx context.Context, c *call, name string) message.Reply {
 	var names []string
 	for _, known := range b.commands() {
 		if known.DefaultMemberPermissions == nil || admin(c) == nil {

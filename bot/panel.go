@@ -10,7 +10,6 @@ import (
 	"holecard/blackjack/tables"
 	"holecard/bot/discord"
 	"holecard/bot/lang"
-	"holecard/bot/message"
 	"holecard/bot/session"
 	"holecard/bot/view"
 	"holecard/internal/typed"
@@ -18,9 +17,12 @@ import (
 )
 
 // panel shows a server's settings, to be changed by selects, buttons and modals.
-func (b *Bot) panel(ctx context.Context, c discord.Command) (message.Reply, error) {
+func (b *Bot) panel(ctx context.Context, c *call) error {
 	p, err := b.readPanel(ctx, c.Player.Guild, view.Page{})
-	return p.Reply(b.own(ctx, c.Caller)), err
+	if err == nil {
+		c.Answer(p.Reply(b.own(ctx, c)))
+	}
+	return err
 }
 
 // readPanel reads what a page of the panel shows.
@@ -43,34 +45,37 @@ func (b *Bot) readPanel(ctx context.Context, guild storage.GuildID,
 }
 
 // turnPanel redraws the panel at another page.
-func (b *Bot) turnPanel(ctx context.Context, c discord.Click, page view.Page) (
-	message.Reply, error) {
-	if err := admin(c.Caller); err != nil {
-		return message.Reply{}, err
+func (b *Bot) turnPanel(ctx context.Context, c *call, page view.Page) error {
+	if err := admin(c); err != nil {
+		return err
 	}
 	p, err := b.readPanel(ctx, c.Player.Guild, page)
-	return b.redraw(c, b.own(ctx, c.Caller), p, nil), err
+	if err == nil {
+		b.redraw(c, b.own(ctx, c), p, nil)
+	}
+	return err
 }
 
 // askSetting asks for the value of a setting.
-func (b *Bot) askSetting(ctx context.Context, c discord.Click, a view.Ask) (
-	message.Reply, error) {
-	if err := admin(c.Caller); err != nil {
-		return message.Reply{}, err
+func (b *Bot) askSetting(ctx context.Context, c *call, a view.Ask) error {
+	if err := admin(c); err != nil {
+		return err
 	}
 	p, err := b.readPanel(ctx, c.Player.Guild, view.Page{})
-	return p.AskSetting(b.own(ctx, c.Caller), a), err
+	if err == nil {
+		c.Ask(p.AskSetting(b.own(ctx, c), a))
+	}
+	return err
 }
 
 // changing carries out a click on the panel, and returns the page that it is on.
-type changing[A any] func(context.Context, discord.Click, A) (session.Changed, view.Page, error)
+type changing[A any] func(context.Context, *call, A) (session.Changed, view.Page, error)
 
 // onPanel changes the settings as they are now, and shows how they are then.
-func onPanel[A any](b *Bot, change changing[A]) func(context.Context, discord.Click, A) (
-	message.Reply, error) {
-	return func(ctx context.Context, c discord.Click, args A) (message.Reply, error) {
-		if err := admin(c.Caller); err != nil {
-			return message.Reply{}, err
+func onPanel[A any](b *Bot, change changing[A]) func(context.Context, *call, A) error {
+	return func(ctx context.Context, c *call, args A) error {
+		if err := admin(c); err != nil {
+			return err
 		}
 		done, page, err := change(ctx, c, args)
 		return b.panelChanged(ctx, c, done, page, err)
@@ -78,24 +83,25 @@ func onPanel[A any](b *Bot, change changing[A]) func(context.Context, discord.Cl
 }
 
 // panelChanged shows the page of a setting after a change, or why there was none.
-func (b *Bot) panelChanged(ctx context.Context, c discord.Click, done session.Changed,
-	page view.Page, err error) (message.Reply, error) {
-	w := b.own(ctx, c.Caller)
+func (b *Bot) panelChanged(ctx context.Context, c *call, done session.Changed, page view.Page,
+	err error) error {
+	w := b.own(ctx, c)
 	refusal, ok := "", false
 	if err != nil {
 		if refusal, ok = words(w, err); !ok {
-			return message.Reply{}, err
+			return err
 		}
 		b.alarm.ring(err)
 	}
 	p, changed, err := b.panelAfter(ctx, c.Player.Guild, page, done)
 	if err != nil {
-		return message.Reply{}, err
+		return err
 	}
 	if refusal != "" {
 		p.Refusal, p.Saved, changed = refusal, false, nil
 	}
-	return b.redraw(c, w, p, changed), nil
+	b.redraw(c, w, p, changed)
+	return nil
 }
 
 // panelAfter reads what a page shows after a change, and returns the table whose edge may
@@ -127,15 +133,15 @@ func (b *Bot) withChange(p view.Panel, edges []view.HouseEdge, pending bool) vie
 }
 
 // admit changes the tables that may be played.
-func (b *Bot) admit(ctx context.Context, c discord.Click, click view.Admit) (
+func (b *Bot) admit(ctx context.Context, c *call, click view.Admit) (
 	done session.Changed, page view.Page, err error) {
 	more, less := click.Changes(c.Values)
-	done.Changes, err = b.sessions.Open(ctx, interaction(c.Caller), more, less)
+	done.Changes, err = b.sessions.Open(ctx, c.by, more, less)
 	return done, page, err
 }
 
 // enterSetting changes a setting to what was entered.
-func (b *Bot) enterSetting(ctx context.Context, c discord.Click, click view.Enter) (
+func (b *Bot) enterSetting(ctx context.Context, c *call, click view.Enter) (
 	done session.Changed, page view.Page, err error) {
 	if click.What == storage.SetRule {
 		return b.enterRule(ctx, c, click)
@@ -143,16 +149,16 @@ func (b *Bot) enterSetting(ctx context.Context, c discord.Click, click view.Ente
 	page.Of = view.PageOf(click.What, "")
 	var amount int64 // that of nothing leaves it to the bot
 	if amount, err = entered(c); err == nil {
-		done.Changes, err = b.sessions.Set(ctx, interaction(c.Caller), click.What,
+		done.Changes, err = b.sessions.Set(ctx, c.by, click.What,
 			strconv.FormatInt(amount, 10))
 	}
 	return done, page, err
 }
 
 // set changes a setting to the choice of a select or a button.
-func (b *Bot) set(ctx context.Context, c discord.Click, click view.Set) (
+func (b *Bot) set(ctx context.Context, c *call, click view.Set) (
 	done session.Changed, page view.Page, err error) {
-	v := interaction(c.Caller)
+	v := c.by
 	page.Of = view.PageOf(click.What, click.Rule)
 	switch {
 	case click.What == storage.SetTables && click.Value != "":
@@ -178,9 +184,9 @@ func (b *Bot) set(ctx context.Context, c discord.Click, click view.Set) (
 }
 
 // enterRule changes a rule of a table to what was entered, or both limits of its bets.
-func (b *Bot) enterRule(ctx context.Context, c discord.Click, click view.Enter) (
+func (b *Bot) enterRule(ctx context.Context, c *call, click view.Enter) (
 	done session.Changed, page view.Page, err error) {
-	v := interaction(c.Caller)
+	v := c.by
 	if click.Rule != "" {
 		page = view.Page{Of: view.RulesPage, Table: click.Table, Rule: click.Rule}
 		done, err = b.sessions.Change(ctx, v, click.Table,
@@ -202,28 +208,19 @@ func (b *Bot) enterRule(ctx context.Context, c discord.Click, click view.Enter) 
 
 // redraw shows the panel in its message: at once, and again when the edges of a table
 // before and after a change are known, unless it has been redrawn since.
-func (b *Bot) redraw(c discord.Click, w *lang.Printer, p view.Panel,
-	changed []tables.Table) message.Reply {
-	reply := func(edges []view.HouseEdge, pending bool) message.Reply {
-		r := b.withChange(p, edges, pending).Reply(w)
-		r.Update = true
-		return r
-	}
+func (b *Bot) redraw(c *call, w *lang.Printer, p view.Panel, changed []tables.Table) {
 	edges, known := b.edgesNow(changed)
-	r := reply(edges, !known)
-	b.drawn.draw(c.Message, c.Interaction, !known)
-	if known {
-		return r
+	b.redrawn.draw(c.At.Message, c.Interaction, !known)
+	if !known {
+		known = c.Work(discord.Shown, func(ctx context.Context, s discord.Shower) error {
+			edges := b.edgesOf(ctx, changed)
+			if b.redrawn.last(c.At.Message, c.Interaction) {
+				s.Show(b.withChange(p, edges, false).Reply(w))
+			}
+			return nil
+		}) != nil
 	}
-	instead := reply(edges, false)
-	r.Instead = &instead
-	r.Work = func(ctx context.Context, show func(message.Reply)) {
-		edges := b.edgesOf(ctx, changed)
-		if b.drawn.last(c.Message, c.Interaction) {
-			show(reply(edges, false))
-		}
-	}
-	return r
+	c.Update(b.withChange(p, edges, !known).Reply(w))
 }
 
 // drawings know the interaction that drew a message last, of those with work to do.

@@ -14,108 +14,106 @@ import (
 )
 
 // blackjack deals a hand.
-func (b *Bot) blackjack(ctx context.Context, c discord.Command) (message.Reply, error) {
+func (b *Bot) blackjack(ctx context.Context, c *call) error {
 	return b.dealt(ctx, c, session.Deal{Private: c.Option("private") == "true"})
 }
 
 // dealt deals a hand for the bet and at the table that a command names.
-func (b *Bot) dealt(ctx context.Context, c discord.Command,
-	deal session.Deal) (_ message.Reply, err error) {
+func (b *Bot) dealt(ctx context.Context, c *call, deal session.Deal) (err error) {
 	deal.Table = c.Option("table")
-	if deal.Bet, err = b.readBet(ctx, c.Caller, c.Option("bet"), deal.Table); err != nil {
-		return message.Reply{}, err
+	if deal.Bet, err = b.readBet(ctx, c, c.Option("bet"), deal.Table); err != nil {
+		return err
 	}
-	return b.start(ctx, c.Caller, deal)
+	return b.start(ctx, c, deal)
 }
 
 // start deals a hand in a message of its own.
-func (b *Bot) start(ctx context.Context, c discord.Caller,
-	deal session.Deal) (message.Reply, error) {
-	show := reply(func(hand session.Hand) message.Reply {
-		r := view.Hand(hand, b.frame(c, hand))
+func (b *Bot) start(ctx context.Context, c *call, deal session.Deal) error {
+	show := func(hand session.Hand) message.Reply {
+		r := b.hand(ctx, c, hand)
 		r.Private = hand.Private || hand.Resumed && deal.Private
 		return r
+	}
+	hand, err := b.sessions.Start(ctx, c.by, deal)
+	if !errors.Is(err, session.ErrNotReady) {
+		if err == nil {
+			c.Answer(show(hand))
+		}
+		return err
+	}
+	opening := discord.Thinking
+	if deal.Private {
+		opening = discord.Privately
+	}
+	return c.Work(opening, func(ctx context.Context, s discord.Shower) error {
+		hand, err := b.sessions.Start(ctx, b.patient(c), deal)
+		if err == nil {
+			s.Show(show(hand))
+		}
+		return b.unready(ctx, c, err)
 	})
-	return b.soonOrLater(ctx, c, message.Reply{Private: deal.Private},
-		func(ctx context.Context, v session.Interaction) (message.Reply, error) {
-			return show(b.sessions.Start(ctx, v, deal))
-		})
 }
 
-// soonOrLater deals a hand: at once, or later as work where the strategy that is to
-// play it takes time.
-func (b *Bot) soonOrLater(ctx context.Context, c discord.Caller, later message.Reply,
-	deal func(context.Context, session.Interaction) (message.Reply, error),
-) (message.Reply, error) {
-	reply, err := deal(ctx, interaction(c))
-	if !errors.Is(err, session.ErrNotReady) {
-		return reply, err
+// patient is an interaction that has time for a strategy that takes long to be ready.
+func (b *Bot) patient(c *call) session.Interaction {
+	v := c.by
+	v.Patient = true
+	return v
+}
+
+// unready returns an error, and remembers the interaction where a strategy never was ready:
+// sessions remember all other refusals.
+func (b *Bot) unready(ctx context.Context, c *call, err error) error {
+	if errors.Is(err, session.ErrNotReady) {
+		b.remember(ctx, c.by)
 	}
-	later.Work = func(ctx context.Context, show func(message.Reply)) {
-		patient := interaction(c)
-		patient.Patient = true
-		reply, err := deal(ctx, patient)
-		if errors.Is(err, session.ErrNotReady) { // sessions remember all other refusals
-			b.remember(ctx, c)
-		}
-		if err != nil {
-			reply = b.explain(ctx, err, c)
-		}
-		show(reply)
-	}
-	return later, nil
+	return err
 }
 
 // remember keeps an interaction from being done when it is delivered again, by a
 // bot that was restarted as well. Nothing is written by a store that does not answer.
-func (b *Bot) remember(ctx context.Context, c discord.Caller) {
+func (b *Bot) remember(ctx context.Context, v session.Interaction) {
 	ctx, cancel := session.Moment(ctx)
 	defer cancel()
-	if err := b.sessions.Remember(ctx, interaction(c)); err != nil {
-		b.log.Debug("a refusal is not remembered", "interaction", c.Interaction, "error", err)
+	if err := b.sessions.Remember(ctx, v); err != nil {
+		b.log.Debug("a refusal is not remembered", "interaction", v.ID, "error", err)
 	}
 }
 
 // press plays the action on the button that a player clicked.
-func (b *Bot) press(ctx context.Context, c discord.Click, p view.Press) (message.Reply, error) {
-	r, err := b.moved(c.Caller)(b.sessions.Act(ctx, interaction(c.Caller), p.Hand, p.Version,
-		blackjack.Action(p.Action)))
-	r.Update = true
-	return r, err
+func (b *Bot) press(ctx context.Context, c *call, p view.Press) error {
+	hand, err := b.sessions.Act(ctx, c.by, p.Hand, p.Version, blackjack.Action(p.Action))
+	return b.moved(ctx, c, hand, err)
 }
 
-// moved shows a hand after a press. One that came too late redraws the message.
-func (b *Bot) moved(c discord.Caller) func(session.Hand, error) (message.Reply, error) {
-	return func(hand session.Hand, err error) (message.Reply, error) {
-		switch {
-		case errors.Is(err, session.ErrStale):
-			return view.Moved(hand, b.frame(c, hand)), nil
-		case errors.Is(err, session.ErrSoon):
-			r := view.Hand(hand, b.frame(c, hand))
-			r.Update = true
-			return r, nil
-		}
-		return reply(func(hand session.Hand) message.Reply {
-			return view.Hand(hand, b.frame(c, hand))
-		})(hand, err)
+// moved redraws a hand after a press. Of one that came too late it says so.
+func (b *Bot) moved(ctx context.Context, c *call, hand session.Hand, err error) error {
+	late := errors.Is(err, session.ErrStale)
+	if err != nil && !late && !errors.Is(err, session.ErrSoon) {
+		return err
 	}
+	c.Update(b.hand(ctx, c, hand))
+	if late {
+		c.Follow(view.Moved(b.frame(ctx, c, hand).Words, hand))
+	}
+	return nil
 }
 
 // again deals another hand for a bet compared with the last.
-func (b *Bot) again(ctx context.Context, c discord.Click, a view.Again) (message.Reply, error) {
-	return b.playOn(ctx, c.Caller, func(ctx context.Context, v session.Interaction) (session.Hand, error) {
+func (b *Bot) again(ctx context.Context, c *call, a view.Again) error {
+	return b.playOn(ctx, c, func(ctx context.Context, v session.Interaction) (session.Hand, error) {
 		return b.sessions.Again(ctx, v, a.Hand, a.Version)
 	})
 }
 
 // rebet deals another hand for the chips on its button.
-func (b *Bot) rebet(ctx context.Context, c discord.Click, a view.Rebet) (message.Reply, error) {
-	return b.betAgain(ctx, c.Caller, a.Hand, a.Version, storage.Bet{Stake: a.Chips})
+func (b *Bot) rebet(ctx context.Context, c *call, a view.Rebet) error {
+	return b.betAgain(ctx, c, a.Hand, a.Version, storage.Bet{Stake: a.Chips})
 }
 
 // betAgain deals another hand for a bet that is named.
-func (b *Bot) betAgain(ctx context.Context, c discord.Caller, of storage.RoundID, version uint32,
-	bet storage.Bet) (message.Reply, error) {
+func (b *Bot) betAgain(ctx context.Context, c *call, of storage.RoundID, version uint32,
+	bet storage.Bet) error {
 	return b.playOn(ctx, c, func(ctx context.Context, v session.Interaction) (session.Hand, error) {
 		return b.sessions.Rebet(ctx, v, of, version, bet)
 	})
@@ -123,104 +121,118 @@ func (b *Bot) betAgain(ctx context.Context, c discord.Caller, of storage.RoundID
 
 // playOn deals another hand in the message of the last, or in one of its own where the
 // server wants that. A hand that was open elsewhere is shown in a message of its own.
-func (b *Bot) playOn(ctx context.Context, c discord.Caller,
-	deal func(context.Context, session.Interaction) (session.Hand, error),
-) (message.Reply, error) {
-	return b.soonOrLater(ctx, c, message.Reply{Update: true},
-		func(ctx context.Context, v session.Interaction) (message.Reply, error) {
-			hand, err := deal(ctx, v)
-			r, err := b.moved(c)(hand, err)
-			r.Update = err == nil && (r.Update || !hand.NewMessage && !hand.Resumed)
-			return r, err
+func (b *Bot) playOn(ctx context.Context, c *call,
+	deal func(context.Context, session.Interaction) (session.Hand, error)) error {
+	elsewhere := func(hand session.Hand) bool { return hand.NewMessage || hand.Resumed }
+	hand, err := deal(ctx, c.by)
+	switch {
+	case errors.Is(err, session.ErrNotReady):
+		return c.Work(discord.Unchanged, func(ctx context.Context, s discord.Shower) error {
+			hand, err := deal(ctx, b.patient(c))
+			switch {
+			case err != nil:
+			case elsewhere(hand):
+				s.Follow(b.hand(ctx, c, hand))
+			default:
+				s.Show(b.hand(ctx, c, hand))
+			}
+			return b.unready(ctx, c, err)
 		})
+	case err == nil && elsewhere(hand):
+		c.Answer(b.hand(ctx, c, hand))
+		return nil
+	}
+	return b.moved(ctx, c, hand, err)
 }
 
 // allIn asks whether all chips are to be bet.
-func (b *Bot) allIn(ctx context.Context, c discord.Click, a view.AllIn) (message.Reply, error) {
-	hand, err := b.sessions.Settled(ctx, interaction(c.Caller), a.Hand, a.Version)
+func (b *Bot) allIn(ctx context.Context, c *call, a view.AllIn) error {
+	hand, err := b.sessions.Settled(ctx, c.by, a.Hand, a.Version)
 	if err != nil {
-		return b.moved(c.Caller)(hand, err)
+		return b.moved(ctx, c, hand, err)
 	}
-	bets, err := b.sessions.Bets(ctx, interaction(c.Caller), hand.Table.Name)
+	bets, err := b.sessions.Bets(ctx, c.by, hand.Table.Name)
 	if err != nil {
-		return message.Reply{}, err
+		return err
 	}
-	r := view.Sure(hand, bets.Beside(blackjack.Sides{}).Max, b.frame(c.Caller, hand))
-	r.Update = true
-	return r, nil
+	c.Update(view.Sure(hand, bets.Beside(blackjack.Sides{}).Max, b.frame(ctx, c, hand)))
+	return nil
 }
 
 // cancel shows a hand with the buttons that it had.
-func (b *Bot) cancel(ctx context.Context, c discord.Click, a view.Cancel) (message.Reply, error) {
-	hand, err := b.sessions.Settled(ctx, interaction(c.Caller), a.Hand, a.Version)
-	if err == nil || errors.Is(err, session.ErrHandOpen) {
-		r := view.Hand(hand, b.frame(c.Caller, hand))
-		r.Update = true
-		return r, nil
+func (b *Bot) cancel(ctx context.Context, c *call, a view.Cancel) error {
+	hand, err := b.sessions.Settled(ctx, c.by, a.Hand, a.Version)
+	if errors.Is(err, session.ErrHandOpen) {
+		err = nil
 	}
-	return b.moved(c.Caller)(hand, err)
+	return b.moved(ctx, c, hand, err)
 }
 
 // changeBet asks for another bet.
-func (b *Bot) changeBet(ctx context.Context, c discord.Click,
-	a view.ChangeBet) (message.Reply, error) {
-	hand, err := b.sessions.Settled(ctx, interaction(c.Caller), a.Hand, a.Version)
+func (b *Bot) changeBet(ctx context.Context, c *call, a view.ChangeBet) error {
+	hand, err := b.sessions.Settled(ctx, c.by, a.Hand, a.Version)
 	if err != nil {
-		return b.moved(c.Caller)(hand, err)
+		return b.moved(ctx, c, hand, err)
 	}
 	rules := blackjack.Rules{} // of a table that is not played any more: no side bets
 	if now, err := b.sessions.Table(ctx, c.Player.Guild, hand.Table.Name); err == nil {
 		rules = now.Rules
 	}
-	return view.AskBet(b.ownOf(c.Caller, hand.Look), hand, rules, b.sideEdges(rules)), nil
+	c.Ask(view.AskBet(b.own(ctx, c), hand, rules, b.sideEdges(rules)))
+	return nil
 }
 
 // newBet deals another hand for the bet that was entered.
-func (b *Bot) newBet(ctx context.Context, c discord.Click, n view.NewBet) (message.Reply, error) {
-	hand, err := b.sessions.Own(ctx, interaction(c.Caller), n.Hand)
+func (b *Bot) newBet(ctx context.Context, c *call, n view.NewBet) error {
+	hand, err := b.sessions.Own(ctx, c.by, n.Hand)
 	if err != nil {
-		return message.Reply{}, err
+		return err
 	}
 	bet, err := b.readStakes(ctx, c, hand.Bet, func() (session.Bets, error) {
-		return b.sessions.Bets(ctx, interaction(c.Caller), hand.Table.Name)
+		return b.sessions.Bets(ctx, c.by, hand.Table.Name)
 	})
 	if err != nil {
-		return message.Reply{}, err
+		return err
 	}
-	return b.betAgain(ctx, c.Caller, n.Hand, n.Version, bet)
+	return b.betAgain(ctx, c, n.Hand, n.Version, bet)
 }
 
 // betAll does what was refused or asked about: it deals the hand, for fewer chips where it says
 // so, or bets at a table of several.
-func (b *Bot) betAll(ctx context.Context, c discord.Click, a view.Bet) (message.Reply, error) {
+func (b *Bot) betAll(ctx context.Context, c *call, a view.Bet) error {
 	if a.User != c.Player.User && !a.Practice {
-		return message.Reply{}, session.ErrNotAsked
+		return session.ErrNotAsked
 	}
-	if a.Seating != 0 {
-		v, err := b.sessions.BetBoldly(ctx, interaction(c.Caller), a.Seating,
-			storage.Bet{Stake: a.Chips, Sides: a.Sides})
-		r := view.Seated(b.own(ctx, c.Caller), v, "")
-		r.Update = true // of the question
-		return b.changed(ctx, c.Caller, v, err, r)
+	if a.Seating == 0 {
+		return b.start(ctx, c, session.Deal{Bet: a.Chips, Sides: a.Sides, Private: a.Private,
+			Practice: a.Practice, Table: a.Table, Asked: a.Asked})
 	}
-	return b.start(ctx, c.Caller,
-		session.Deal{Bet: a.Chips, Sides: a.Sides, Private: a.Private,
-			Practice: a.Practice, Table: a.Table,
-			Asked: a.Asked})
+	v, err := b.sessions.BetBoldly(ctx, c.by, a.Seating,
+		storage.Bet{Stake: a.Chips, Sides: a.Sides})
+	if err != nil {
+		return err
+	}
+	c.Update(view.Seated(b.own(ctx, c), v, "")) // of the question
+	b.changed(ctx, c, v)
+	return nil
 }
 
 // claim gives a player who has no chips those of the day.
-func (b *Bot) claim(ctx context.Context, c discord.Click, a view.Claim) (message.Reply, error) {
-	return b.relieve(ctx, c.Caller, a.Hand, func() (message.Reply, error) {
-		return reply(with(b.own(ctx, c.Caller), view.Daily))(b.sessions.Daily(ctx, interaction(c.Caller)))
+func (b *Bot) claim(ctx context.Context, c *call, a view.Claim) error {
+	return b.relieve(ctx, c, a.Hand, func() (message.Reply, error) {
+		d, err := b.sessions.Daily(ctx, c.by)
+		if err != nil {
+			return message.Reply{}, err
+		}
+		return view.Daily(b.own(ctx, c), d), nil
 	})
 }
 
 // refill gives a player who has no chips some.
-func (b *Bot) refill(ctx context.Context, c discord.Click, a view.Refill) (message.Reply, error) {
-	return b.relieve(ctx, c.Caller, a.Hand, func() (message.Reply, error) {
-		f, err := b.sessions.Refill(ctx, interaction(c.Caller))
-		w := b.own(ctx, c.Caller)
+func (b *Bot) refill(ctx context.Context, c *call, a view.Refill) error {
+	return b.relieve(ctx, c, a.Hand, func() (message.Reply, error) {
+		f, err := b.sessions.Refill(ctx, c.by)
+		w := b.own(ctx, c)
 		switch {
 		case errors.Is(err, session.ErrNotBroke):
 			return message.Note(w.Say("refill.rich")), nil
@@ -233,34 +245,40 @@ func (b *Bot) refill(ctx context.Context, c discord.Click, a view.Refill) (messa
 
 // relieve gives chips, and shows the hand that has left its player without any as it is
 // then; without a hand, the message that offered the chips becomes the answer.
-func (b *Bot) relieve(ctx context.Context, c discord.Caller, below storage.RoundID,
-	give func() (message.Reply, error)) (message.Reply, error) {
+func (b *Bot) relieve(ctx context.Context, c *call, below storage.RoundID,
+	give func() (message.Reply, error)) error {
 	if below != 0 {
-		if _, err := b.sessions.Own(ctx, interaction(c), below); err != nil {
-			return message.Reply{}, err
+		if _, err := b.sessions.Own(ctx, c.by, below); err != nil {
+			return err
 		}
 	}
 	given, err := give()
-	if given.Update = true; below == 0 || err != nil {
-		return given, err
-	}
-	hand, err := b.sessions.Own(ctx, interaction(c), below)
 	if err != nil {
-		return given, err
+		return err
 	}
-	r := view.Hand(hand, b.frame(c, hand))
-	r.Update, given.Private, given.Update = true, true, false
-	r.Then = &given
-	return r, nil
+	if hand, err := b.sessions.Own(ctx, c.by, below); below != 0 && err == nil {
+		c.Update(b.hand(ctx, c, hand))
+		given.Private = true
+		c.Follow(given)
+		return nil
+	}
+	c.Update(given)
+	return nil
+}
+
+// hand shows a hand.
+func (b *Bot) hand(ctx context.Context, c *call, h session.Hand) message.Reply {
+	return view.Hand(h, b.frame(ctx, c, h))
 }
 
 // frame returns what a hand is shown with.
-func (b *Bot) frame(c discord.Caller, h session.Hand) view.Frame {
-	words := b.hereOf(c, h.Look)
+func (b *Bot) frame(ctx context.Context, c *call, h session.Hand) view.Frame {
+	words := b.here(ctx, c)
 	if h.Private {
-		words = b.ownOf(c, h.Look)
+		words = b.own(ctx, c)
 	}
-	f := view.Frame{Words: words, Name: c.DisplayName, Avatar: c.Avatar, Cards: b.cards(h.Look)}
+	f := view.Frame{Words: words, Name: c.DisplayName, Avatar: c.Avatar,
+		Cards: b.cards(b.look(ctx, c))}
 	if h.House == "" { // the edge against another house is another
 		f.Edge, _ = b.edgeNow(h.Table) // where it is not known the hand is shown without
 	}

@@ -6,7 +6,6 @@ import (
 
 	"holecard/bot/discord"
 	"holecard/bot/lang"
-	"holecard/bot/message"
 	"holecard/bot/view"
 	"holecard/storage"
 )
@@ -24,7 +23,7 @@ func (b *Bot) preferencesRoute() command {
 
 // preferences changes what the caller has chosen, and shows it with selects to change
 // it.
-func (b *Bot) preferences(ctx context.Context, c discord.Command) (message.Reply, error) {
+func (b *Bot) preferences(ctx context.Context, c *call) error {
 	var changes []func(*storage.Taste)
 	for what, option := range preferenceOptions {
 		if c.Option(option) == "" {
@@ -32,39 +31,42 @@ func (b *Bot) preferences(ctx context.Context, c discord.Command) (message.Reply
 		}
 		change, ok := preferring(view.Preference(what), c.Option(option))
 		if !ok {
-			return message.Reply{}, discord.ErrNoButton
+			return discord.ErrNoButton
 		}
 		changes = append(changes, change)
 	}
 	if len(changes) == 0 {
 		taste, err := b.sessions.Taste(ctx, c.Player)
-		return view.Tastes(b.own(ctx, c.Caller), taste), err
+		if err == nil {
+			c.Answer(view.Tastes(b.own(ctx, c), taste))
+		}
+		return err
 	}
-	taste, err := b.sessions.Prefer(ctx, interaction(c.Caller), func(t *storage.Taste) {
+	taste, err := b.sessions.Prefer(ctx, c.by, func(t *storage.Taste) {
 		for _, change := range changes {
 			change(t)
 		}
 	})
-	return view.Tastes(b.own(ctx, c.Caller), taste), err
+	if err == nil {
+		c.Answer(view.Tastes(b.own(ctx, c), taste))
+	}
+	return err
 }
 
 // prefer changes what the caller has chosen.
-func (b *Bot) prefer(ctx context.Context, c discord.Click, p view.Prefer,
-) (message.Reply, error) {
+func (b *Bot) prefer(ctx context.Context, c *call, p view.Prefer) error {
 	if len(c.Values) != 1 {
-		return message.Reply{}, discord.ErrNoButton
+		return discord.ErrNoButton
 	}
 	change, ok := preferring(p.What, c.Values[0])
 	if !ok {
-		return message.Reply{}, discord.ErrNoButton
+		return discord.ErrNoButton
 	}
-	taste, err := b.sessions.Prefer(ctx, interaction(c.Caller), change)
-	if err != nil {
-		return message.Reply{}, err
+	taste, err := b.sessions.Prefer(ctx, c.by, change)
+	if err == nil {
+		c.Update(view.Tastes(b.own(ctx, c), taste))
 	}
-	r := view.Tastes(b.own(ctx, c.Caller), taste)
-	r.Update = true
-	return r, nil
+	return err
 }
 
 // preferring returns the change that a value stands for.

@@ -4,7 +4,6 @@ import (
 	"context"
 
 	"holecard/bot/discord"
-	"holecard/bot/message"
 	"holecard/bot/view"
 )
 
@@ -22,63 +21,68 @@ func (b *Bot) privacyRoutes() []command {
 }
 
 // kept shows what is kept of the caller.
-func (b *Bot) kept(ctx context.Context, c discord.Command) (message.Reply, error) {
-	return reply(with(b.own(ctx, c.Caller), view.Kept))(
-		b.sessions.Kept(ctx, interaction(c.Caller)))
+func (b *Bot) kept(ctx context.Context, c *call) error {
+	k, err := b.sessions.Kept(ctx, c.by)
+	if err == nil {
+		c.Answer(view.Kept(b.own(ctx, c), k))
+	}
+	return err
 }
 
 // export hands the caller what is kept of them.
-func (b *Bot) export(ctx context.Context, c discord.Command) (message.Reply, error) {
+func (b *Bot) export(ctx context.Context, c *call) error {
 	everywhere := c.Option("everywhere") == "true"
-	return message.Reply{Private: true, Work: func(ctx context.Context, show func(message.Reply)) {
-		data, err := b.sessions.Export(ctx, interaction(c.Caller), everywhere, largestFile)
-		if err != nil {
-			show(b.explain(ctx, err, c.Caller))
-			return
+	return c.Work(discord.Privately, func(ctx context.Context, s discord.Shower) error {
+		data, err := b.sessions.Export(ctx, c.by, everywhere, largestFile)
+		if err == nil {
+			s.Show(view.Exported(b.own(ctx, c), data))
 		}
-		show(view.Exported(b.own(ctx, c.Caller), data))
-	}}, nil
+		return err
+	})
 }
 
 // askErase asks the caller whether to erase what is kept of them.
-func (b *Bot) askErase(ctx context.Context, c discord.Command) (message.Reply, error) {
+func (b *Bot) askErase(ctx context.Context, c *call) error {
 	where := view.EraseHere
 	if c.Option("everywhere") == "true" {
 		where = view.EraseEverywhere
 	}
-	return view.AskErase(b.own(ctx, c.Caller), where, c.Interaction), nil
+	c.Answer(view.AskErase(b.own(ctx, c), where, c.Interaction))
+	return nil
 }
 
 // erase erases what is kept of the caller, if that is the answer.
-func (b *Bot) erase(ctx context.Context, c discord.Click, e view.Erase) (message.Reply, error) {
-	w := b.own(ctx, c.Caller)
+func (b *Bot) erase(ctx context.Context, c *call, e view.Erase) error {
+	w := b.own(ctx, c)
 	if e.Where == view.EraseNothing {
-		return view.Declined(w), nil
+		c.Update(view.Declined(w))
+		return nil
 	}
-	first := view.Erasing(w, 0, 1)
-	first.Work = func(ctx context.Context, show func(message.Reply)) {
+	err := c.Work(discord.Shown, func(ctx context.Context, s discord.Shower) error {
 		everywhere := e.Where == view.EraseEverywhere
-		done, err := b.sessions.Erase(ctx, interaction(c.Caller), everywhere, e.Asked,
+		done, err := b.sessions.Erase(ctx, c.by, everywhere, e.Asked,
 			func(done, of int) {
 				if done < of {
-					show(view.Erasing(w, done, of))
+					s.Show(view.Erasing(w, done, of))
 				}
 			})
-		if err != nil {
-			r := b.explain(ctx, err, c.Caller)
-			r.Update, r.Also = true, b.redrawn(done.Tables...)
-			show(r)
-			return
+		if err == nil {
+			s.Show(view.Erased(w, done))
 		}
-		r := view.Erased(w, done)
-		r.Also = b.redrawn(done.Tables...)
-		show(r)
+		b.drawn(done.Tables...)
+		return err
+	})
+	if err == nil {
+		c.Update(view.Erasing(w, 0, 1))
 	}
-	return first, nil
+	return err
 }
 
 // hide hides the caller from others, or shows them again.
-func (b *Bot) hide(ctx context.Context, c discord.Command) (message.Reply, error) {
-	return reply(with(b.own(ctx, c.Caller), view.Hidden))(
-		b.sessions.Hide(ctx, interaction(c.Caller)))
+func (b *Bot) hide(ctx context.Context, c *call) error {
+	hidden, err := b.sessions.Hide(ctx, c.by)
+	if err == nil {
+		c.Answer(view.Hidden(b.own(ctx, c), hidden))
+	}
+	return err
 }

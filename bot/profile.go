@@ -2,7 +2,6 @@ package bot
 
 import (
 	"context"
-	"slices"
 	"strconv"
 
 	"github.com/bwmarrin/discordgo"
@@ -27,38 +26,49 @@ func (b *Bot) profileRoutes() []command {
 }
 
 // profile shows the caller, or the player named, at a glance.
-func (b *Bot) profile(ctx context.Context, c discord.Command) (message.Reply, error) {
-	v, who := interaction(c.Caller), player(c)
-	account, err := b.sessions.Account(ctx, v, who)
-	if err != nil {
-		return message.Reply{}, err
+func (b *Bot) profile(ctx context.Context, c *call) error {
+	account, story, err := b.readStory(ctx, c)
+	own := account.Player.User == c.Player.User
+	if err == nil {
+		c.Answer(view.AtAGlance(b.own(ctx, c), account, story, own))
 	}
-	w := b.own(ctx, c.Caller)
-	return reply(func(s session.Story) message.Reply {
-		return view.AtAGlance(w, account, s, who == c.Player.User)
-	})(b.sessions.Story(ctx, v, who))
+	return err
+}
+
+// readStory reads what became of the rounds of the caller or of the player named.
+func (b *Bot) readStory(ctx context.Context, c *call) (a session.Account, s session.Story,
+	err error) {
+	who := player(c)
+	if a, err = b.sessions.Account(ctx, c.by, who); err == nil {
+		s, err = b.sessions.Story(ctx, c.by, who)
+	}
+	return a, s, err
 }
 
 // onProfile answers a button of a profile as its command does, for the caller alone.
-func (b *Bot) onProfile(ctx context.Context, c discord.Click, p view.Profile) (
-	message.Reply, error) {
-	name := "profile " + view.ProfileParts[p.Part]
-	i := slices.IndexFunc(b.commands(), func(c command) bool { return c.Name == name })
-	answer, err := b.commands()[i].Handle(ctx, discord.Command{Caller: c.Caller, Name: name,
-		Options: []*discordgo.ApplicationCommandInteractionDataOption{{Name: "player",
-			Value: strconv.FormatUint(uint64(p.Of), 10)}}})
-	answer.Private = true
-	return answer, err
+func (b *Bot) onProfile(ctx context.Context, c *call, p view.Profile) error {
+	c.Options = []*discordgo.ApplicationCommandInteractionDataOption{{Name: "player",
+		Value: strconv.FormatUint(uint64(p.Of), 10)}}
+	c.Responder = privately{c.Responder}
+	return [...]answerer{b.stats, b.history, b.reviewNewest, b.preferences, b.limits,
+		b.kept}[p.Part](ctx, c)
+}
+
+// privately answers so that only the person who asked sees it.
+type privately struct{ discord.Responder }
+
+// Answer implements [discord.Responder].
+func (p privately) Answer(r message.Reply) {
+	r.Private = true
+	p.Responder.Answer(r)
 }
 
 // stats shows what became of the rounds of the caller or of the player named.
-func (b *Bot) stats(ctx context.Context, c discord.Command) (message.Reply, error) {
-	v, who, look := interaction(c.Caller), player(c), b.look(ctx, c.Caller)
-	account, err := b.sessions.Account(ctx, v, who)
-	if err != nil {
-		return message.Reply{}, err
+func (b *Bot) stats(ctx context.Context, c *call) error {
+	account, story, err := b.readStory(ctx, c)
+	if err == nil {
+		c.Answer(view.Stats(b.here(ctx, c), account, story,
+			b.look(ctx, c).Cards != storage.TextCards))
 	}
-	return reply(func(s session.Story) message.Reply {
-		return view.Stats(b.hereOf(c.Caller, look), account, s, look.Cards != storage.TextCards)
-	})(b.sessions.Story(ctx, v, who))
+	return err
 }

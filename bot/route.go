@@ -34,11 +34,12 @@ type Bot struct {
 	verify   string
 	books    lang.Books
 	emojis   *emojis
-	drawn    drawings
+	redrawn  drawings
 	painter  func() *draw.Painter
 	whispers *whispers
 	fleet    *fleet.Fleet
 	members  members
+	wire     Wire // once the bot is connected
 }
 
 // Figures knows the exact figures of tables: what the package figures computes.
@@ -74,7 +75,7 @@ func New(c Config) *Bot {
 		alarm: newAlarm(c.Sessions.Now, c.Log), log: c.Log, instance: c.Instance,
 		verify: c.Verify,
 		books:  lang.Must(lang.Load()), emojis: newEmojis(c.Sessions, c.Log),
-		drawn:    drawings{by: make(map[uint64]storage.InteractionID)},
+		redrawn:  drawings{by: make(map[uint64]storage.InteractionID)},
 		painter:  sync.OnceValue(func() *draw.Painter { return draw.NewPainter(draw.NewFaces()) }),
 		whispers: newWhispers(), fleet: c.Fleet,
 	}
@@ -86,18 +87,27 @@ func (b *Bot) Registered(ids map[string]string) { b.books.Commands(ids) }
 type (
 	command   = discord.CommandRoute
 	option    = discordgo.ApplicationCommandOption
-	answerer  = func(context.Context, discord.Command) (message.Reply, error)
-	completer = discord.Completer
+	answerer  = func(context.Context, *call) error
+	completer = func(context.Context, *call) (discord.Choices, error)
 )
 
-// reply shows what a session has returned, unless that is an error.
-func reply[T any](show func(T) message.Reply) func(T, error) (message.Reply, error) {
-	return func(what T, err error) (message.Reply, error) {
+// on routes a command. The last of several words of its name is a subcommand, one between them
+// a group.
+func on(s *discordgo.ApplicationCommand, answer answerer, complete map[string]completer) command {
+	to := command{ApplicationCommand: s, Complete: make(map[string]discord.Completer)}
+	to.Handle = func(ctx context.Context, r discord.Responder, c *discord.Call) error {
+		err := answer(ctx, newCall(r, c))
 		if err != nil {
-			return message.Reply{}, err
+			err = fmt.Errorf("/%s: %w", c.Name, inOption(c, err))
 		}
-		return show(what), nil
+		return err
 	}
+	for option, offer := range complete {
+		to.Complete[option] = func(ctx context.Context, c *discord.Call) (discord.Choices, error) {
+			return offer(ctx, newCall(nil, c))
+		}
+	}
+	return to
 }
 
 // commands lists the commands in the order of /help.
@@ -114,12 +124,6 @@ func (b *Bot) commands() []command {
 	list = slices.Concat(list, b.tableRoutes(), b.profileRoutes(), b.learnRoutes(),
 		b.settingsRoutes(), b.chipsRoutes())
 	return append(list, on(spec("help"), b.help, nil))
-}
-
-// on routes a command. The last of several words of its name is a subcommand, one between them
-// a group.
-func on(s *discordgo.ApplicationCommand, answer answerer, complete map[string]completer) command {
-	return command{ApplicationCommand: s, Handle: answer, Complete: complete}
 }
 
 func spec(name string, options ...*option) *discordgo.ApplicationCommand {
@@ -173,14 +177,16 @@ func required(o *option) *option {
 	return &needed
 }
 
-// Routes returns who answers what.
-func (b *Bot) Routes() discord.Routes {
-	commands := b.commands()
-	for i := range commands {
-		commands[i].Handle = inOptions(commands[i].Handle)
-	}
-	return discord.Routes{Commands: commands, Specs: specs(b.books), Clicks: b.clicks(),
-		Words: b.refuse}
+// Connect returns a connection on which the bot answers: see [discord.Connect].
+func (b *Bot) Connect(o discord.Options) (*discord.Connection, error) {
+	wire, err := discord.Connect(discord.Routes{Commands: b.commands(), Specs: specs(b.books),
+		Clicks: b.clicks(),
+		Words: func(ctx context.Context, c *discord.Call, why error) (message.Reply, bool) {
+			return b.refuse(ctx, newCall(nil, c), why)
+		},
+		Draw: b.draw, Newest: b.newest, Lost: b.lost}, o)
+	b.wire = wire
+	return wire, err
 }
 
 // Commands returns the names of all commands, as people type them: "table open".
@@ -256,9 +262,4 @@ func in(books lang.Books, key string) (string, map[discordgo.Locale]string) {
 		}
 	}
 	return all[""], others
-}
-
-// interaction is the caller's, as sessions know it.
-func interaction(c discord.Caller) session.Interaction {
-	return session.Interaction{ID: c.Interaction, Player: c.Player, Name: c.DisplayName}
 }

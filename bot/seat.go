@@ -4,10 +4,8 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"time"
 
 	"holecard/blackjack"
-	"holecard/bot/discord"
 	"holecard/bot/lang"
 	"holecard/bot/message"
 	"holecard/bot/session"
@@ -16,126 +14,120 @@ import (
 )
 
 // sit takes a chair.
-func (b *Bot) sit(ctx context.Context, c discord.Click, s view.Sit) (message.Reply, error) {
-	return b.moveOn(ctx, c)(b.sessions.Sit(ctx, interaction(c.Caller), s.Seating, ""))
+func (b *Bot) sit(ctx context.Context, c *call, s view.Sit) error {
+	v, err := b.sessions.Sit(ctx, c.by, s.Seating, "")
+	return b.moveOn(ctx, c, v, err)
 }
 
 // leave leaves a table.
-func (b *Bot) leave(ctx context.Context, c discord.Click, l view.Leave) (message.Reply, error) {
-	return b.moveOn(ctx, c)(b.sessions.Leave(ctx, interaction(c.Caller), l.Seating))
+func (b *Bot) leave(ctx context.Context, c *call, l view.Leave) error {
+	v, err := b.sessions.Leave(ctx, c.by, l.Seating)
+	return b.moveOn(ctx, c, v, err)
 }
 
 // changeSeatBet asks for a bet at a table.
-func (b *Bot) changeSeatBet(ctx context.Context, c discord.Click, s view.ChangeSeatBet) (
-	message.Reply, error) {
-	now, err := b.sessions.Seating(ctx, c.Player.Guild, s.Seating)
-	if err != nil {
-		return b.moveOn(ctx, c)(now, err)
+func (b *Bot) changeSeatBet(ctx context.Context, c *call, s view.ChangeSeatBet) error {
+	v, err := b.sessions.Seating(ctx, c.Player.Guild, s.Seating)
+	switch {
+	case err != nil:
+		return b.moveOn(ctx, c, v, err)
+	case v.Round != nil && v.Round.Open:
+		return session.ErrRoundOpen
 	}
-	return b.askSeatBet(ctx, c.Caller, now)
+	if err := v.MaySit(c.Player.User); err != nil {
+		return err
+	}
+	c.Ask(view.AskSeatBet(b.own(ctx, c), v, lastAt(v, c.Player.User),
+		b.sideEdges(v.Table.Rules)))
+	return nil
 }
 
 // seatBet bets what was entered.
-func (b *Bot) seatBet(ctx context.Context, c discord.Click, s view.SeatBet) (
-	message.Reply, error) {
-	now, err := b.sessions.Seating(ctx, c.Player.Guild, s.Seating)
+func (b *Bot) seatBet(ctx context.Context, c *call, s view.SeatBet) error {
+	v, err := b.sessions.Seating(ctx, c.Player.Guild, s.Seating)
 	if err != nil {
-		return b.moveOn(ctx, c)(now, err)
+		return b.moveOn(ctx, c, v, err)
 	}
-	bet, err := b.readSeatBet(ctx, c, now)
+	bet, err := b.readSeatBet(ctx, c, v)
 	if err != nil {
-		return message.Reply{}, err
+		return err
 	}
 	return b.bet(ctx, c, s.Seating, bet)
 }
 
 // sameBet bets what the player bet last.
-func (b *Bot) sameBet(ctx context.Context, c discord.Click, s view.SameBet) (
-	message.Reply, error) {
+func (b *Bot) sameBet(ctx context.Context, c *call, s view.SameBet) error {
 	return b.bet(ctx, c, s.Seating, storage.Bet{})
 }
 
 // ready says that the player waits for nobody.
-func (b *Bot) ready(ctx context.Context, c discord.Click, r view.Ready) (message.Reply, error) {
-	return b.moveOn(ctx, c)(b.sessions.Ready(ctx, interaction(c.Caller), r.Seating))
+func (b *Bot) ready(ctx context.Context, c *call, r view.Ready) error {
+	v, err := b.sessions.Ready(ctx, c.by, r.Seating)
+	return b.moveOn(ctx, c, v, err)
 }
 
 // move plays an action at a table.
-func (b *Bot) move(ctx context.Context, c discord.Click, m view.Move) (message.Reply, error) {
-	return b.moveOn(ctx, c)(b.sessions.Play(ctx, interaction(c.Caller), m.Seating, m.Turn,
-		blackjack.Action(m.Action)))
+func (b *Bot) move(ctx context.Context, c *call, m view.Move) error {
+	v, err := b.sessions.Play(ctx, c.by, m.Seating, m.Turn, blackjack.Action(m.Action))
+	return b.moveOn(ctx, c, v, err)
 }
 
 // bet bets at a table. What whispers tell when the cards are dealt is told by this press.
-func (b *Bot) bet(ctx context.Context, c discord.Click, id storage.SeatingID,
-	bet storage.Bet) (message.Reply, error) {
-	v, err := b.sessions.Bet(ctx, interaction(c.Caller), id, bet)
-	r, failed := b.moveOn(ctx, c)(v, err)
-	if user := c.Player.User; failed == nil {
-		r.Later = func(tell func(message.Reply)) {
-			b.whispers.keep(v, user, b.sessions.Now(), func(text func(*lang.Printer) string) {
-				tell(message.Note(text(b.own(ctx, c.Caller))))
-			})
-		}
+func (b *Bot) bet(ctx context.Context, c *call, id storage.SeatingID, bet storage.Bet) error {
+	v, err := b.sessions.Bet(ctx, c.by, id, bet)
+	if err := b.moveOn(ctx, c, v, err); err != nil {
+		return err
 	}
-	return r, failed
+	if tell := c.Later(); err == nil && tell != nil {
+		b.whispers.keep(v, c.Player.User, b.sessions.Now(),
+			func(text func(*lang.Printer) string) {
+				tell(message.Note(text(b.own(ctx, c))))
+			})
+	}
+	return nil
 }
 
 // moveOn redraws the message of a table after a press. One that changes nothing leaves the message
 // as it is and holds up nobody; where it came too late, the message is drawn again by and by,
 // for its buttons may be old: also where the table has closed and they were never taken away.
-func (b *Bot) moveOn(ctx context.Context, c discord.Click) func(session.Seating, error) (
-	message.Reply, error) {
-	return func(v session.Seating, err error) (message.Reply, error) {
-		if errors.Is(err, session.ErrNoSeating) && v.ID == 0 {
-			return view.ClosedSeating(b.here(ctx, c.Caller)), nil
+func (b *Bot) moveOn(ctx context.Context, c *call, v session.Seating, err error) error {
+	refused := errors.Is(err, session.ErrRoundOpen) // for a message that was not redrawn
+	switch {
+	case errors.Is(err, session.ErrNoSeating) && v.ID == 0:
+		c.Update(view.ClosedSeating(b.here(ctx, c)))
+		return nil
+	case errors.Is(err, session.ErrTurnPassed), errors.Is(err, session.ErrNoRound), refused:
+		b.place(ctx, v, c.At)
+		v.Place = storage.Place(c.At)
+		live := liveOf(v)
+		live.Behind = true
+		b.wire.Edit(live)
+		c.Keep()
+		if refused {
+			why, _ := b.words(ctx, c, err)
+			c.Follow(why)
 		}
-		late := errors.Is(err, session.ErrTurnPassed) || errors.Is(err, session.ErrNoRound)
-		refused := errors.Is(err, session.ErrRoundOpen) // for a message that was not redrawn
-		if err != nil && !late && !refused {
-			return message.Reply{}, err
-		}
-		b.place(ctx, v, c.Place())
-		live := b.live(v)
-		if err != nil {
-			live.Behind = true
-			r := message.Reply{Keep: true, Also: []message.Edit{{At: c.Place(), Live: live}}}
-			if refused {
-				why := b.explain(ctx, err, c.Caller)
-				r.Then = &why
-			}
-			return r, nil
-		}
-		if v.Unchanged {
-			return message.Reply{Keep: true}, nil
-		}
-		b.whispers.dealt(v)
-		r := b.showSeating(v)
-		r.Update, r.Live = true, &live
-		if v.Played > 0 {
-			r.Then = b.reminder(ctx, c.Caller, v.Played)
-		}
-		return r, nil
+		return nil
+	case err != nil:
+		return err
 	}
+	b.place(ctx, v, c.At)
+	if v.Unchanged {
+		c.Keep()
+		return nil
+	}
+	v.Place = storage.Place(c.At)
+	b.drawn(v)
+	c.Update(b.showSeating(v))
+	b.remind(ctx, c, v)
+	return nil
 }
 
-// reminder tells the caller how long they have played.
-func (b *Bot) reminder(ctx context.Context, c discord.Caller, played time.Duration) *message.Reply {
-	r := message.Note(view.TimePlayed(b.own(ctx, c), played))
-	return &r
-}
-
-// askSeatBet asks for a bet at a table.
-func (b *Bot) askSeatBet(ctx context.Context, c discord.Caller, v session.Seating) (
-	message.Reply, error) {
-	if v.Round != nil && v.Round.Open {
-		return message.Reply{}, session.ErrRoundOpen
+// remind tells the caller how long they have played, where they are to know.
+func (b *Bot) remind(ctx context.Context, c *call, v session.Seating) {
+	if v.Played > 0 {
+		c.Follow(message.Note(view.TimePlayed(b.own(ctx, c), v.Played)))
 	}
-	if err := v.MaySit(c.Player.User); err != nil {
-		return message.Reply{}, err
-	}
-	return view.AskSeatBet(b.own(ctx, c), v, lastAt(v, c.Player.User),
-		b.sideEdges(v.Table.Rules)), nil
 }
 
 // lastAt returns the bet that a user is offered at a table: the present one, or the last.
@@ -153,11 +145,11 @@ func lastAt(v session.Seating, user storage.UserID) storage.Bet {
 
 // readSeatBet reads the bet that was entered. Words such as "all" leave the side bets
 // their chips.
-func (b *Bot) readSeatBet(ctx context.Context, c discord.Click, v session.Seating) (
+func (b *Bot) readSeatBet(ctx context.Context, c *call, v session.Seating) (
 	bet storage.Bet, err error) {
 	last := lastAt(v, c.Player.User).Stake
 	bet, err = b.readStakes(ctx, c, last, func() (session.Bets, error) {
-		bets, err := b.sessions.Bets(ctx, interaction(c.Caller), v.Table.Name)
+		bets, err := b.sessions.Bets(ctx, c.by, v.Table.Name)
 		bets.Min, bets.Max = v.Table.Rules.MinBet, v.Table.Rules.MaxBet
 		return bets, err
 	})

@@ -5,10 +5,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
-	"sync/atomic"
 
 	"github.com/bwmarrin/discordgo"
 
@@ -84,58 +84,55 @@ func (b *Bot) tableRoutes() []command {
 	for _, name := range guests {
 		open = append(open, personOption(name))
 	}
-	list := []command{
-		on(serverSpec("table open", open...), b.openTable, b.completers()),
-		on(serverSpec("table close"), b.closeTable, nil),
-		on(serverSpec("table list"), b.listTables, nil),
-		on(serverSpec("table invite", required(personOption("player"))), b.invite, nil),
-		on(serverSpec("table sit", completed("strategy")), b.sitDown,
+	return []command{
+		on(serverSpec("table open", open...), inServers(b.openTable), b.completers()),
+		on(serverSpec("table close"), inServers(b.closeTable), nil),
+		on(serverSpec("table list"), inServers(b.listTables), nil),
+		on(serverSpec("table invite", required(personOption("player"))), inServers(b.invite), nil),
+		on(serverSpec("table sit", completed("strategy")), inServers(b.sitDown),
 			map[string]completer{"strategy": b.completeAtTable}),
 	}
-	for i := range list {
-		list[i].Handle = inServers(list[i].Handle)
-	}
-	return list
 }
 
 // inServers answers in servers only.
 func inServers(answer answerer) answerer {
-	return func(ctx context.Context, c discord.Command) (message.Reply, error) {
+	return func(ctx context.Context, c *call) error {
 		if c.Player.Guild.Direct() {
-			return message.Reply{}, errNeedsServer
+			return errNeedsServer
 		}
 		return answer(ctx, c)
 	}
 }
 
 // openTable opens a table in the channel.
-func (b *Bot) openTable(ctx context.Context, c discord.Command) (message.Reply, error) {
+func (b *Bot) openTable(ctx context.Context, c *call) error {
 	here, err := b.sessions.Look(ctx, storage.Player{Guild: c.Player.Guild})
 	if err != nil {
-		return message.Reply{}, err
+		return err
 	}
 	missing := c.Missing()
 	if here.Cards != storage.PictureCards {
 		missing &^= discordgo.PermissionAttachFiles
 	}
 	if missing != 0 {
-		return message.Reply{}, &permissionsError{missing}
+		return &permissionsError{missing}
 	}
 	o, err := opening(c)
 	if err != nil {
-		return message.Reply{}, err
+		return err
 	}
-	v, err := b.sessions.OpenSeating(ctx, interaction(c.Caller), o)
+	v, err := b.sessions.OpenSeating(ctx, c.by, o)
 	if err != nil {
-		return message.Reply{}, err
+		return err
 	}
-	r := b.showSeating(v)
-	r.Posted = func(ctx context.Context, at message.Place) { b.place(ctx, v, at) }
-	return r, nil
+	if at, ok := c.Post(b.showSeating(v)); ok {
+		b.place(ctx, v, at)
+	}
+	return nil
 }
 
 // opening reads what a table is to be.
-func opening(c discord.Command) (o session.Opening, err error) {
+func opening(c *call) (o session.Opening, err error) {
 	o = session.Opening{Table: c.Option("table"), Channel: c.Channel, Locale: c.GuildLocale,
 		Size: storage.MostSeats,
 		Pace: storage.Pace(max(0, slices.Index(paces[:], c.Option("pace"))))}
@@ -168,50 +165,65 @@ func opening(c discord.Command) (o session.Opening, err error) {
 }
 
 // closeTable closes the table of the channel.
-func (b *Bot) closeTable(ctx context.Context, c discord.Command) (message.Reply, error) {
+func (b *Bot) closeTable(ctx context.Context, c *call) error {
 	v, err := b.tableHere(ctx, c)
 	if err != nil {
-		return message.Reply{}, err
+		return err
 	}
-	v, err = b.sessions.CloseSeating(ctx, interaction(c.Caller), v.ID, admin(c.Caller) == nil)
-	return b.changed(ctx, c.Caller, v, err, view.Ended(b.own(ctx, c.Caller), v))
+	v, err = b.sessions.CloseSeating(ctx, c.by, v.ID, admin(c) == nil)
+	if err != nil {
+		return err
+	}
+	c.Answer(view.Ended(b.own(ctx, c), v))
+	b.changed(ctx, c, v)
+	return nil
 }
 
 // listTables lists the open tables of the server.
-func (b *Bot) listTables(ctx context.Context, c discord.Command) (message.Reply, error) {
-	return reply(with(b.own(ctx, c.Caller), view.SeatingList))(
-		b.sessions.Seatings(ctx, c.Player.Guild))
+func (b *Bot) listTables(ctx context.Context, c *call) error {
+	list, err := b.sessions.Seatings(ctx, c.Player.Guild)
+	if err == nil {
+		c.Answer(view.SeatingList(b.own(ctx, c), list))
+	}
+	return err
 }
 
 // invite lets a player sit at the table of the channel.
-func (b *Bot) invite(ctx context.Context, c discord.Command) (message.Reply, error) {
+func (b *Bot) invite(ctx context.Context, c *call) error {
 	player, _, err := member(c, "player")
 	if err != nil {
-		return message.Reply{}, err
+		return err
 	}
 	v, err := b.tableHere(ctx, c)
 	if err != nil {
-		return message.Reply{}, err
+		return err
 	}
-	w := b.own(ctx, c.Caller)
-	v, err = b.sessions.Invite(ctx, interaction(c.Caller), v.ID, player)
-	return b.changed(ctx, c.Caller, v, err, view.Invited(w, v, player))
+	if v, err = b.sessions.Invite(ctx, c.by, v.ID, player); err != nil {
+		return err
+	}
+	c.Answer(view.Invited(b.own(ctx, c), v, player))
+	b.changed(ctx, c, v)
+	return nil
 }
 
 // sitDown gives the caller a chair at the table of the channel, and lets a strategy play
 // for them.
-func (b *Bot) sitDown(ctx context.Context, c discord.Command) (message.Reply, error) {
+func (b *Bot) sitDown(ctx context.Context, c *call) error {
 	v, err := b.tableHere(ctx, c)
 	if err != nil {
-		return message.Reply{}, err
+		return err
 	}
 	plays := strings.TrimSpace(c.Option("strategy"))
-	v, err = b.sessions.Sit(ctx, interaction(c.Caller), v.ID, plays)
-	return b.changed(ctx, c.Caller, v, err, view.Seated(b.own(ctx, c.Caller), v, plays))
+	if v, err = b.sessions.Sit(ctx, c.by, v.ID, plays); err != nil {
+		return err
+	}
+	c.Answer(view.Seated(b.own(ctx, c), v, plays))
+	b.changed(ctx, c, v)
+	return nil
 }
 
 // completeAtTable offers strategies for the table of the channel.
-func (b *Bot) completeAtTable(ctx context.Context, c discord.Command) (discord.Choices, error) {
+func (b *Bot) completeAtTable(ctx context.Context, c *call) (discord.Choices, error) {
 	v, err := b.tableHere(ctx, c)
 	if err != nil {
 		return nil, err
@@ -221,7 +233,7 @@ func (b *Bot) completeAtTable(ctx context.Context, c discord.Command) (discord.C
 
 // tableHere returns the table that is open in the channel: of several the caller's, or else one
 // where they may sit; of several of these the liveliest.
-func (b *Bot) tableHere(ctx context.Context, c discord.Command) (found session.Seating, err error) {
+func (b *Bot) tableHere(ctx context.Context, c *call) (found session.Seating, err error) {
 	list, elsewhere, err := b.sessions.SeatingsIn(ctx, c.Player.Guild, c.Channel)
 	if err != nil {
 		return found, err
@@ -250,29 +262,21 @@ func (b *Bot) tableHere(ctx context.Context, c discord.Command) (found session.S
 // mostElsewhere is how many channels with open tables a refusal names.
 const mostElsewhere = 10
 
-// changed answers a command that has changed a table, and redraws the table.
-func (b *Bot) changed(ctx context.Context, c discord.Caller, v session.Seating, err error,
-	r message.Reply) (message.Reply, error) {
-	if err != nil {
-		return message.Reply{}, err
-	}
+// changed redraws a table that a command has changed.
+func (b *Bot) changed(ctx context.Context, c *call, v session.Seating) {
 	if v.Unchanged {
-		return r, nil
+		return
 	}
-	b.whispers.dealt(v)
-	r.Also = b.redrawn(v)
-	if v.Played > 0 {
-		r.Then = b.reminder(ctx, c, v.Played)
-	}
-	return r, nil
+	b.drawn(v)
+	b.remind(ctx, c, v)
 }
 
-// redrawn are the edits that draw tables again.
-func (b *Bot) redrawn(tables ...session.Seating) (list []message.Edit) {
+// drawn has the messages of tables show them as they are now, and tells who was not dealt.
+func (b *Bot) drawn(tables ...session.Seating) {
 	for _, v := range tables {
-		list = append(list, message.Edit{At: message.Place(v.Place), Live: b.live(v)})
+		b.whispers.dealt(v)
+		b.wire.Edit(liveOf(v))
 	}
-	return list
 }
 
 // showSeating shows a table to all who see its message.
@@ -283,47 +287,36 @@ func (b *Bot) showSeating(v session.Seating) message.Reply {
 	return view.Seating(v, f)
 }
 
-// closedVersion stands for a table that has closed: those that have not count from 1.
-const closedVersion = 0
-
-// live draws the message of a table whenever it is to be edited. One that has closed is
-// drawn as it was last known.
-func (b *Bot) live(known session.Seating) message.Live {
-	var drawn atomic.Uint32 // the version
-	if drawn.Store(known.Version); known.Stage == session.Closed {
-		drawn.Store(closedVersion)
+// liveOf is the message of a table, as it is.
+func liveOf(v session.Seating) discord.Live {
+	l := discord.Live{At: message.Place(v.Place), Guild: v.Guild, Version: v.Version, Of: v}
+	if v.Stage == session.Closed { // nobody can press there any more
+		l.Version, l.Behind = math.MaxUint32, true
 	}
-	return message.Live{
-		Behind: known.Stage == session.Closed, // nobody can press there any more
-		Draw: func(ctx context.Context) (message.Reply, bool) {
-			if known.Stage != session.Closed {
-				v, err := b.sessions.Seating(ctx, known.Guild, known.ID)
-				switch {
-				case err == nil:
-					drawn.Store(v.Version)
-					return b.showSeating(v), true
-				case !errors.Is(err, session.ErrNoSeating):
-					b.log.Warn("a table is not drawn", "table", known.ID, "error", err)
-					return message.Reply{}, false
-				}
-				known.Stage = session.Closed
-			}
-			drawn.Store(closedVersion)
-			return b.showSeating(known), true
-		},
-		Stale: func(ctx context.Context) bool {
-			v, err := b.sessions.Seating(ctx, known.Guild, known.ID)
-			if errors.Is(err, session.ErrNoSeating) {
-				return drawn.Load() != closedVersion
-			}
-			return err == nil && v.Version != drawn.Load()
-		},
-		Lost: func(ctx context.Context, _ error) {
-			if err := b.sessions.Gone(ctx, known.Guild, known.ID); err != nil {
-				b.log.Warn("a table whose message is gone is not closed", "table", known.ID,
-					"error", err)
-			}
-		},
+	return l
+}
+
+// draw draws the message of a table.
+func (b *Bot) draw(l discord.Live) message.Reply { return b.showSeating(l.Of.(session.Seating)) }
+
+// newest returns the message of a table as it is now. One that has closed is drawn as it was last
+// known.
+func (b *Bot) newest(ctx context.Context, l discord.Live) (discord.Live, bool) {
+	known := l.Of.(session.Seating)
+	v, err := b.sessions.Seating(ctx, l.Guild, known.ID)
+	if errors.Is(err, session.ErrNoSeating) {
+		v, err = known, nil
+		v.Stage = session.Closed
+	}
+	v.Place = storage.Place(l.At)
+	return liveOf(v), err == nil
+}
+
+// lost closes a table whose message is gone.
+func (b *Bot) lost(ctx context.Context, l discord.Live, _ error) {
+	id := l.Of.(session.Seating).ID
+	if err := b.sessions.Gone(ctx, l.Guild, id); err != nil {
+		b.log.Warn("a table whose message is gone is not closed", "table", id, "error", err)
 	}
 }
 

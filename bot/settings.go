@@ -45,9 +45,9 @@ func adminSpec(name string, options ...*option) *discordgo.ApplicationCommand {
 
 // byAdmins answers only those who may change the settings here.
 func byAdmins(answer answerer) answerer {
-	return func(ctx context.Context, c discord.Command) (message.Reply, error) {
-		if err := admin(c.Caller); err != nil {
-			return message.Reply{}, err
+	return func(ctx context.Context, c *call) error {
+		if err := admin(c); err != nil {
+			return err
 		}
 		return answer(ctx, c)
 	}
@@ -55,7 +55,7 @@ func byAdmins(answer answerer) answerer {
 
 // admin returns an error unless the caller may change the settings here.
 // Discord hides the command by default, but a server can show it to anyone.
-func admin(c discord.Caller) error {
+func admin(c *call) error {
 	switch {
 	case c.Player.Guild.Direct():
 		return errNeedsServer
@@ -66,34 +66,34 @@ func admin(c discord.Caller) error {
 }
 
 // showSettings prints the panel.
-func (b *Bot) showSettings(ctx context.Context, c discord.Command) (message.Reply, error) {
+func (b *Bot) showSettings(ctx context.Context, c *call) error {
 	p, err := b.readPanel(ctx, c.Player.Guild, view.Page{})
 	if err != nil {
-		return message.Reply{}, err
+		return err
 	}
-	w := b.own(ctx, c.Caller)
-	return b.withEdges(p.Tables, func(edges []view.HouseEdge) message.Reply {
+	w := b.own(ctx, c)
+	return b.withEdges(c, p.Tables, func(edges []view.HouseEdge) message.Reply {
 		p.Edges = edges
 		return p.Print(w)
-	}), nil
+	})
 }
 
 // changeRule changes one rule of a table, and shows the panel's page that it is on.
-func (b *Bot) changeRule(ctx context.Context, c discord.Command) (message.Reply, error) {
-	w := b.own(ctx, c.Caller)
+func (b *Bot) changeRule(ctx context.Context, c *call) error {
+	w := b.own(ctx, c)
 	key, value := ruleTyped(w, c.Option("key"), c.Option("value"))
-	done, err := b.sessions.Change(ctx, interaction(c.Caller), c.Option("table"), key+"="+value)
+	done, err := b.sessions.Change(ctx, c.by, c.Option("table"), key+"="+value)
 	if err != nil {
-		return message.Reply{}, err
+		return err
 	}
 	p, changed, err := b.panelAfter(ctx, c.Player.Guild, view.Page{
 		Of: view.PageOf(storage.SetRule, key), Table: done.After.Name, Rule: key}, done)
 	if err != nil {
-		return message.Reply{}, err
+		return err
 	}
-	return b.withEdges(changed, func(edges []view.HouseEdge) message.Reply {
+	return b.withEdges(c, changed, func(edges []view.HouseEdge) message.Reply {
 		return b.withChange(p, edges, false).Reply(w)
-	}), nil
+	})
 }
 
 // ruleTyped returns the key and the value that people mean who type the words that
@@ -115,12 +115,12 @@ func ruleTyped(w *lang.Printer, key, value string) (string, string) {
 }
 
 // completeKey offers the rules by their titles, with what they are now.
-func (b *Bot) completeKey(ctx context.Context, c discord.Command) (discord.Choices, error) {
+func (b *Bot) completeKey(ctx context.Context, c *call) (discord.Choices, error) {
 	table, err := b.sessions.Table(ctx, c.Player.Guild, c.Option("table"))
 	if err != nil {
 		return nil, err
 	}
-	w, typed := b.own(ctx, c.Caller), strings.ToLower(strings.TrimSpace(c.Option("key")))
+	w, typed := b.own(ctx, c), strings.ToLower(strings.TrimSpace(c.Option("key")))
 	var choices discord.Choices
 	for _, v := range tables.Values(table.Rules) {
 		name := view.RuleName(w, v.Key)
@@ -133,12 +133,12 @@ func (b *Bot) completeKey(ctx context.Context, c discord.Command) (discord.Choic
 }
 
 // completeValue offers the values that a rule takes.
-func (b *Bot) completeValue(ctx context.Context, c discord.Command) (discord.Choices, error) {
+func (b *Bot) completeValue(ctx context.Context, c *call) (discord.Choices, error) {
 	table, err := b.sessions.Table(ctx, c.Player.Guild, c.Option("table"))
 	if err != nil {
 		return nil, err
 	}
-	w, r, typed := b.own(ctx, c.Caller), table.Rules, c.Option("value")
+	w, r, typed := b.own(ctx, c), table.Rules, c.Option("value")
 	key, _ := ruleTyped(w, c.Option("key"), "")
 	var choices discord.Choices
 	for _, v := range tables.Values(r) {

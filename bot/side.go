@@ -6,7 +6,6 @@ import (
 
 	"holecard/blackjack"
 	"holecard/blackjack/tables"
-	"holecard/bot/discord"
 	"holecard/bot/lang"
 	"holecard/bot/session"
 	"holecard/bot/view"
@@ -18,7 +17,7 @@ import (
 // leaves the side bets their chips. A word or a share on a side bet is of the bet: "half" is half
 // of it. No text is no side bet, and so is 0. A stake of 0 is the last bet, as in readBetOf, for
 // which last stands.
-func (b *Bot) readStakes(ctx context.Context, c discord.Click, last storage.Chips,
+func (b *Bot) readStakes(ctx context.Context, c *call, last storage.Chips,
 	known func() (session.Bets, error)) (read storage.Bet, err error) {
 	var parts [blackjack.SideBets]int64 // hundredths of a percent of the bet
 	all := int64(whole)
@@ -32,7 +31,7 @@ func (b *Bot) readStakes(ctx context.Context, c discord.Click, last storage.Chip
 			read.Sides[side] = n
 			continue
 		}
-		if parts[side], ok = partOf(b.own(ctx, c.Caller), text); !ok {
+		if parts[side], ok = partOf(b.own(ctx, c), text); !ok {
 			return read, &betError{text}
 		}
 		all += parts[side]
@@ -43,7 +42,7 @@ func (b *Bot) readStakes(ctx context.Context, c discord.Click, last storage.Chip
 		bets.All = share(bets.All, whole*whole/all)
 		return bets, err
 	}
-	read.Stake, err = b.readBetOf(ctx, c.Caller, c.Inputs[view.BetInput], left)
+	read.Stake, err = b.readBetOf(ctx, c, c.Inputs[view.BetInput], left)
 	if err != nil || all == whole {
 		return read, err
 	}

@@ -243,7 +243,7 @@ func (s *stage) process() (stop context.CancelFunc, ended chan error) {
 		options.Endpoint = s.endpoint()
 	}
 	if !s.stopped {
-		options.Beside = func(ctx context.Context, c *discord.Connection) { b.Run(ctx, c) }
+		options.Beside = func(ctx context.Context, c *discord.Connection) { b.Run(ctx) }
 	}
 	if s.sweeps {
 		options.Beside = func(ctx context.Context, c *discord.Connection) {
@@ -251,7 +251,7 @@ func (s *stage) process() (stop context.CancelFunc, ended chan error) {
 			defer swept.Wait()
 			swept.Go(func() { b.Sweep(ctx, c) })
 			if !s.stopped {
-				b.Run(ctx, c)
+				b.Run(ctx)
 			}
 		}
 	}
@@ -261,7 +261,7 @@ func (s *stage) process() (stop context.CancelFunc, ended chan error) {
 	if s.emojis {
 		options.Emojis = b.Emojis()
 	}
-	discord, err := discord.Connect(b.Routes(), options)
+	discord, err := b.Connect(options)
 	if err != nil {
 		s.t.Fatal(err)
 	}

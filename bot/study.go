@@ -16,7 +16,6 @@ import (
 	"holecard/blackjack/tables"
 	"holecard/bot/discord"
 	"holecard/bot/figures"
-	"holecard/bot/message"
 	"holecard/bot/session"
 	"holecard/bot/view"
 )
@@ -77,7 +76,7 @@ type study struct {
 // given. An empty strategy stays nil. One that asks is refused: nobody is there to
 // be asked.
 func (b *Bot) study(
-	ctx context.Context, c discord.Command, table tables.Table,
+	ctx context.Context, c *call, table tables.Table,
 	basic func(context.Context, blackjack.Rules) (strategy.Chart, error),
 ) (s study, err error) {
 	s.table = table
@@ -129,101 +128,97 @@ func goesOn(r blackjack.Rules, percent string) (blackjack.Rules, error) {
 	return tables.Set(r, fmt.Sprintf("penetration=%.2f", float64(n)/100))
 }
 
-// work answers a command about a study. It may show how far it has come.
-type work = func(context.Context, study, func(message.Reply)) (message.Reply, error)
+// work answers a command about a study, and may show how far it has come.
+type work = func(context.Context, study, discord.Shower) error
 
 // studied answers a command by work on its study. What is wrong with the command
 // is said at once.
-func (b *Bot) studied(ctx context.Context, c discord.Command, work work) (message.Reply, error) {
+func (b *Bot) studied(ctx context.Context, c *call, work work) error {
 	table, err := b.sessions.Table(ctx, c.Player.Guild, c.Option("table"))
 	if err != nil {
-		return message.Reply{}, err
+		return err
 	}
 	return b.studiedAt(ctx, c, table, work)
 }
 
 // studiedAt is [Bot.studied] at a table.
-func (b *Bot) studiedAt(ctx context.Context, c discord.Command, table tables.Table, work work,
-) (message.Reply, error) {
+func (b *Bot) studiedAt(ctx context.Context, c *call, table tables.Table, work work) error {
 	if _, err := b.study(ctx, c, table, anyChart); err != nil {
-		return message.Reply{}, err
+		return err
 	}
-	return message.Reply{Work: func(ctx context.Context, show func(message.Reply)) {
+	return c.Work(discord.Thinking, func(ctx context.Context, show discord.Shower) error {
 		s, err := b.study(ctx, c, table, b.figures.Basic)
-		var reply message.Reply
 		if err == nil {
-			reply, err = work(ctx, s, show)
+			err = work(ctx, s, show)
 		}
 		if err != nil {
 			err = fmt.Errorf("/%s of %q at %s: %w", c.Name, s.name, s.table.Name, err)
-			reply = b.explain(ctx, err, c.Caller)
 		}
-		show(reply)
-	}}, nil
+		return err
+	})
 }
 
 // chart draws what a strategy does, or best play by totals: at the table that is named, or
 // the one that is open in the channel, or the server's.
-func (b *Bot) chart(ctx context.Context, c discord.Command) (message.Reply, error) {
+func (b *Bot) chart(ctx context.Context, c *call) error {
 	table, err := b.sessions.Table(ctx, c.Player.Guild, c.Option("table"))
 	if open, missing := b.tableHere(ctx, c); c.Option("table") == "" && missing == nil {
 		table, err = open.Table, nil
 	}
 	if err != nil {
-		return message.Reply{}, err
+		return err
 	}
-	w := b.here(ctx, c.Caller)
+	w := b.here(ctx, c)
 	return b.studiedAt(ctx, c, table, func(
-		ctx context.Context, s study, _ func(message.Reply),
-	) (message.Reply, error) {
+		ctx context.Context, s study, show discord.Shower) error {
 		if s.player == nil {
 			best, err := b.figures.Basic(ctx, table.Rules)
 			if err != nil {
-				return message.Reply{}, err
+				return err
 			}
 			s.player = &best
 		}
 		sketch, err := strategy.SketchOf(s.player, table.Rules)
-		if err != nil {
-			return message.Reply{}, err
+		if err == nil {
+			show.Show(view.Chart(w, table, s.name, sketch, c.Option("text") == "true"))
 		}
-		return view.Chart(w, table, s.name, sketch, c.Option("text") == "true"), nil
+		return err
 	})
 }
 
 // odds computes the exact odds of a strategy, or of best play.
-func (b *Bot) odds(ctx context.Context, c discord.Command) (message.Reply, error) {
-	w := b.here(ctx, c.Caller)
-	return b.studied(ctx, c, func(
-		ctx context.Context, s study, _ func(message.Reply),
-	) (message.Reply, error) {
-		show := reply(func(r odds.Result) message.Reply {
-			return view.Odds(w, s.table, s.name, s.opposed, r,
-				b.sideEdges(s.table.Rules), len(s.gone))
-		})
+func (b *Bot) odds(ctx context.Context, c *call) error {
+	w := b.here(ctx, c)
+	return b.studied(ctx, c, func(ctx context.Context, s study, show discord.Shower) error {
+		var r odds.Result
+		var err error
 		if s.player == nil && s.gone == nil {
-			return show(b.figures.Best(ctx, s.table.Rules, s.chosen))
+			r, err = b.figures.Best(ctx, s.table.Rules, s.chosen)
+		} else {
+			game := odds.Game{Rules: s.table.Rules, Gone: s.gone}
+			r, err = b.figures.Odds(ctx, game, s.player, s.house)
 		}
-		game := odds.Game{Rules: s.table.Rules, Gone: s.gone}
-		return show(b.figures.Odds(ctx, game, s.player, s.house))
+		if err == nil {
+			show.Show(view.Odds(w, s.table, s.name, s.opposed, r, b.sideEdges(s.table.Rules),
+				len(s.gone)))
+		}
+		return err
 	})
 }
 
 // simulate plays many rounds, in turns with other simulations, so that presses
 // always find a free processor. It plays as many as there is time for.
-func (b *Bot) simulate(ctx context.Context, c discord.Command) (message.Reply, error) {
+func (b *Bot) simulate(ctx context.Context, c *call) error {
 	rounds := int64(usualRounds)
 	if text := c.Option("rounds"); text != "" {
 		n, err := strconv.ParseInt(text, 10, 64)
 		if err != nil || n < 1 || n > mostRounds {
-			return message.Reply{}, errRounds
+			return errRounds
 		}
 		rounds = n
 	}
-	w := b.here(ctx, c.Caller)
-	return b.studied(ctx, c, func(
-		ctx context.Context, s study, show func(message.Reply),
-	) (message.Reply, error) {
+	w := b.here(ctx, c)
+	return b.studied(ctx, c, func(ctx context.Context, s study, show discord.Shower) error {
 		shown := time.Now()
 		result, err := sim.Run(ctx, sim.Config{
 			Rules: s.table.Rules, Player: s.player, House: s.house,
@@ -232,21 +227,21 @@ func (b *Bot) simulate(ctx context.Context, c discord.Command) (message.Reply, e
 			Progress: func(r sim.Result) {
 				if time.Since(shown) > showEvery && r.Rounds < rounds {
 					shown = time.Now()
-					show(view.Simulating(w, s.table, s.name, r.Rounds, rounds))
+					show.Show(view.Simulating(w, s.table, s.name, r.Rounds, rounds))
 				}
 			},
 		})
 		if err != nil && !(errors.Is(err, context.DeadlineExceeded) && result.Rounds > 0) {
-			return message.Reply{}, err
+			return err
 		}
-		return view.Simulated(w, s.table, s.name, s.opposed, result,
-			rounds), nil
+		show.Show(view.Simulated(w, s.table, s.name, s.opposed, result, rounds))
+		return nil
 	})
 }
 
 // countOf returns the count by which a simulation is told of, nil for none unless the
 // strategy keeps one.
-func countOf(c discord.Command) *strategy.Weights {
+func countOf(c *call) *strategy.Weights {
 	if c.Option("penetration") == "" {
 		return nil
 	}
@@ -254,17 +249,17 @@ func countOf(c discord.Command) *strategy.Weights {
 }
 
 // watch lets a strategy play a round, and shows it step by step.
-func (b *Bot) watch(ctx context.Context, c discord.Command) (message.Reply, error) {
+func (b *Bot) watch(ctx context.Context, c *call) error {
 	if c.Option("bet") != "" {
 		return b.dealt(ctx, c, session.Deal{Plays: c.Option("strategy"), House: c.Option("house")})
 	}
-	w := b.here(ctx, c.Caller)
-	return b.studied(ctx, c, func(
-		_ context.Context, s study, _ func(message.Reply),
-	) (message.Reply, error) {
-		return reply(func(steps []session.Step) message.Reply {
-			return view.Watched(w, s.table, s.name, s.opposed, steps)
-		})(b.sessions.Watch(s.table, s.player, s.house))
+	w := b.here(ctx, c)
+	return b.studied(ctx, c, func(_ context.Context, s study, show discord.Shower) error {
+		steps, err := b.sessions.Watch(s.table, s.player, s.house)
+		if err == nil {
+			show.Steps(view.Watched(w, s.table, s.name, s.opposed, steps))
+		}
+		return err
 	})
 }
 
@@ -295,26 +290,27 @@ func (s *studies) turn() (over func()) {
 }
 
 // hint shows the best action for a hand, with the value of each.
-func (b *Bot) hint(ctx context.Context, c discord.Click, h view.Hint) (message.Reply, error) {
+func (b *Bot) hint(ctx context.Context, c *call, h view.Hint) error {
 	hand, seen, err := b.sessions.FindSeen(ctx, c.Player.Guild, h.Hand)
 	switch {
 	case err != nil:
-		return message.Reply{}, err
+		return err
 	case hand.Player != c.Player:
-		return message.Reply{}, &session.NotYoursError{Owner: hand.Player}
+		return &session.NotYoursError{Owner: hand.Player}
 	case !hand.Open:
-		return message.Reply{}, blackjack.ErrOver
+		return blackjack.ErrOver
 	}
 	house, err := hand.Opponent()
 	if err != nil {
-		return message.Reply{}, fmt.Errorf("the house of hand %v: %w", hand.ID, err)
+		return fmt.Errorf("the house of hand %v: %w", hand.ID, err)
 	}
 	options, err := b.figures.Advise(ctx, hand.View, 0, seen, house)
 	if err == nil { // it is no hint unless it is known to be one
-		err = b.sessions.Hinted(ctx, interaction(c.Caller), hand.ID, hand.Version)
+		err = b.sessions.Hinted(ctx, c.by, hand.ID, hand.Version)
 	}
 	if err != nil {
-		return message.Reply{}, err
+		return err
 	}
-	return view.Advice(b.own(ctx, c.Caller), hand, options), nil
+	c.Answer(view.Advice(b.own(ctx, c), hand, options))
+	return nil
 }

@@ -162,35 +162,45 @@ func giveTurns(b *Bot) {
 	}
 }
 
-// simulating begins a simulation of a player and returns what it shows.
-func simulating(t *testing.T, b *Bot, who storage.UserID, rounds string) <-chan message.Reply {
-	t.Helper()
-	reply, _ := b.simulate(t.Context(), simulation(who, rounds))
-	if reply.Work == nil {
-		t.Fatalf("no work: %s", reply.Text)
-	}
-	shown := make(chan message.Reply, 100)
-	go func() {
-		ctx, cancel := context.WithTimeout(t.Context(), 30*time.Second)
-		defer cancel()
-		reply.Work(ctx, func(r message.Reply) { shown <- r })
-		close(shown)
-	}()
-	synctest.Wait()
-	return shown
+// workbench has work done at once, and keeps what it shows.
+type workbench struct {
+	discord.Responder
+	shown chan message.Reply
 }
 
-func simulation(who storage.UserID, rounds string) discord.Command {
-	return discord.Command{Name: "learn simulate", Caller: discord.Caller{
-		Player: storage.Player{Guild: 7,
-			User: who}}, Options: []*discordgo.ApplicationCommandInteractionDataOption{
-		{Name: "strategy", Value: "stopAt(17)"}, {Name: "rounds", Value: rounds},
-	}}
+func (w workbench) Show(r message.Reply)  { w.shown <- r }
+func (w workbench) Steps([]message.Reply) {}
+
+func (w workbench) Work(_ discord.Opening, do func(context.Context, discord.Shower) error) error {
+	go func() {
+		ctx, cancel := context.WithTimeout(context.Background(), 30*time.Second)
+		defer cancel()
+		if err := do(ctx, w); err != nil {
+			w.shown <- message.Note(err.Error())
+		}
+		close(w.shown)
+	}()
+	return nil
+}
+
+// simulating begins a simulation and returns what it shows.
+func simulating(t *testing.T, b *Bot, rounds string) <-chan message.Reply {
+	t.Helper()
+	bench := workbench{shown: make(chan message.Reply, 100)}
+	err := b.simulate(t.Context(), newCall(bench, &discord.Call{Name: "learn simulate",
+		Caller: discord.Caller{Player: storage.Player{Guild: 7, User: 1}},
+		Options: []*discordgo.ApplicationCommandInteractionDataOption{
+			{Name: "strategy", Value: "stopAt(17)"}, {Name: "rounds", Value: rounds}}}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	synctest.Wait()
+	return bench.shown
 }
 
 func TestASimulationThatTakesLongShowsHowFarItIs(t *testing.T) {
 	studio(t, func(t *testing.T, b *Bot) {
-		shown := simulating(t, b, 1, "40000")
+		shown := simulating(t, b, "40000")
 		time.Sleep(2 * showEvery)
 		giveTurns(b)
 		if r := <-shown; len(r.Files) != 0 || len(r.Embeds) != 1 {
@@ -204,7 +214,7 @@ func TestASimulationThatTakesLongShowsHowFarItIs(t *testing.T) {
 
 func TestASimulationEndsWhenItsTimeIsUp(t *testing.T) {
 	studio(t, func(t *testing.T, b *Bot) {
-		shown := simulating(t, b, 1, "20000000")
+		shown := simulating(t, b, "20000000")
 		time.Sleep(30*time.Second + time.Second)
 		giveTurns(b)
 		r := <-shown

@@ -8,9 +8,7 @@ import (
 
 	"holecard/blackjack"
 	"holecard/blackjack/strategy"
-	"holecard/blackjack/tables"
 	"holecard/bot/discord"
-	"holecard/bot/message"
 	"holecard/bot/view"
 )
 
@@ -23,10 +21,12 @@ var (
 )
 
 // rules shows the rules of a table.
-func (b *Bot) rules(ctx context.Context, c discord.Command) (message.Reply, error) {
-	return reply(func(t tables.Table) message.Reply {
-		return view.Rules(b.own(ctx, c.Caller), t, b.sideEdges(t.Rules))
-	})(b.sessions.Table(ctx, c.Player.Guild, c.Option("table")))
+func (b *Bot) rules(ctx context.Context, c *call) error {
+	t, err := b.sessions.Table(ctx, c.Player.Guild, c.Option("table"))
+	if err == nil {
+		c.Answer(view.Rules(b.own(ctx, c), t, b.sideEdges(t.Rules)))
+	}
+	return err
 }
 
 // completers complete the options that several commands have.
@@ -36,7 +36,7 @@ func (b *Bot) completers() map[string]completer {
 }
 
 // completeStrategy offers strategies for a table, to play with or against.
-func (b *Bot) completeStrategy(ctx context.Context, c discord.Command) (discord.Choices, error) {
+func (b *Bot) completeStrategy(ctx context.Context, c *call) (discord.Choices, error) {
 	var rules *blackjack.Rules // none if the table is wrong, which the answer will say
 	if table, err := b.sessions.Table(ctx, c.Player.Guild, c.Option("table")); err == nil {
 		rules = &table.Rules
@@ -49,12 +49,12 @@ func (b *Bot) completeStrategy(ctx context.Context, c discord.Command) (discord.
 }
 
 // completeTable offers the tables that may be played here.
-func (b *Bot) completeTable(ctx context.Context, c discord.Command) (discord.Choices, error) {
+func (b *Bot) completeTable(ctx context.Context, c *call) (discord.Choices, error) {
 	list, err := b.sessions.Tables(ctx, c.Player.Guild)
 	if err != nil {
 		return nil, err
 	}
-	w, typed := b.own(ctx, c.Caller), strings.ToLower(c.Option("table"))
+	w, typed := b.own(ctx, c), strings.ToLower(c.Option("table"))
 	var choices discord.Choices
 	for _, t := range list {
 		edge, _ := b.edgeNow(t) // where it is not known the table is listed without

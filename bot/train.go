@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"slices"
 
 	"holecard/blackjack"
 	"holecard/blackjack/drill"
@@ -24,49 +23,40 @@ func (b *Bot) trainRoute() command {
 }
 
 // train begins a drill, unless another is open.
-func (b *Bot) train(ctx context.Context, c discord.Command) (message.Reply, error) {
+func (b *Bot) train(ctx context.Context, c *call) error {
 	t := session.Training{Kind: drill.Kind(cmp.Or(c.Option("kind"), string(drill.All))),
 		Table: c.Option("table")}
-	if !slices.Contains(drill.Kinds(), t.Kind) {
-		return message.Reply{}, discord.ErrNoButton
+	if !t.Kind.Valid() {
+		return discord.ErrNoButton
 	}
-	d, err := b.sessions.Train(ctx, interaction(c.Caller), t)
+	d, err := b.sessions.Train(ctx, c.by, t)
 	if errors.Is(err, session.ErrDrillOpen) {
-		return view.OpenDrill(b.ownOf(c.Caller, d.Look), d, t), nil
+		c.Answer(view.OpenDrill(b.own(ctx, c), d, t))
+		return nil
 	}
-	return b.drilled(c.Caller, d, err)
+	return c.answer(b.drilled(ctx, c, d, err))
 }
 
 // answerDrill answers a question of a drill.
-func (b *Bot) answerDrill(ctx context.Context, c discord.Click, t view.Tell) (
-	message.Reply, error) {
-	return b.redrill(c)(b.sessions.Answer(ctx, interaction(c.Caller), t.Drill, int(t.Question),
-		int(t.Answer), b.advise))
+func (b *Bot) answerDrill(ctx context.Context, c *call, t view.Tell) error {
+	d, err := b.sessions.Answer(ctx, c.by, t.Drill, int(t.Question), int(t.Answer), b.advise)
+	if errors.Is(err, session.ErrStale) { // it came too late, and changes nothing
+		err = nil
+	}
+	return c.update(b.drilled(ctx, c, d, err))
 }
 
 // resumeDrill shows a drill that is open.
-func (b *Bot) resumeDrill(ctx context.Context, c discord.Click, r view.Resume) (
-	message.Reply, error) {
-	return b.redrill(c)(b.sessions.Drill(ctx, c.Player, r.Drill))
+func (b *Bot) resumeDrill(ctx context.Context, c *call, r view.Resume) error {
+	d, err := b.sessions.Drill(ctx, c.Player, r.Drill)
+	return c.update(b.drilled(ctx, c, d, err))
 }
 
 // retrain begins another drill instead of one.
-func (b *Bot) retrain(ctx context.Context, c discord.Click, r view.Retrain) (
-	message.Reply, error) {
-	return b.redrill(c)(b.sessions.Train(ctx, interaction(c.Caller),
-		session.Training{Kind: r.Kind, Table: r.Table, Instead: r.Drill}))
-}
-
-// redrill redraws a drill after a press. One that came too late changes nothing.
-func (b *Bot) redrill(c discord.Click) func(session.Drill, error) (message.Reply, error) {
-	return func(d session.Drill, err error) (message.Reply, error) {
-		if errors.Is(err, session.ErrStale) {
-			err = nil
-		}
-		r, err := b.drilled(c.Caller, d, err)
-		r.Update = true
-		return r, err
-	}
+func (b *Bot) retrain(ctx context.Context, c *call, r view.Retrain) error {
+	d, err := b.sessions.Train(ctx, c.by,
+		session.Training{Kind: r.Kind, Table: r.Table, Instead: r.Drill})
+	return c.update(b.drilled(ctx, c, d, err))
 }
 
 func (b *Bot) advise(ctx context.Context, v blackjack.View) ([]odds.Option, error) {
@@ -74,11 +64,13 @@ func (b *Bot) advise(ctx context.Context, v blackjack.View) ([]odds.Option, erro
 }
 
 // drilled shows a drill. The odds of its question are computed while the player looks at it.
-func (b *Bot) drilled(c discord.Caller, d session.Drill, err error) (message.Reply, error) {
-	if err == nil && !d.Over() && d.Kind != drill.Count {
+func (b *Bot) drilled(ctx context.Context, c *call, d session.Drill, err error) (
+	message.Reply, error) {
+	if err != nil {
+		return message.Reply{}, err
+	}
+	if !d.Over() && d.Kind != drill.Count {
 		go b.advise(context.Background(), d.View) // which remembers them, or is asked again
 	}
-	return reply(func(d session.Drill) message.Reply {
-		return view.Drill(b.ownOf(c, d.Look), d, b.cards(d.Look))
-	})(d, err)
+	return view.Drill(b.own(ctx, c), d, b.cards(b.look(ctx, c))), nil
 }

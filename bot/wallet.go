@@ -4,23 +4,22 @@ import (
 	"context"
 	"strconv"
 
-	"holecard/bot/discord"
-	"holecard/bot/message"
-	"holecard/bot/session"
 	"holecard/bot/view"
 	"holecard/storage"
 )
 
 // balance shows what the caller, or the player named, has.
-func (b *Bot) balance(ctx context.Context, c discord.Command) (message.Reply, error) {
+func (b *Bot) balance(ctx context.Context, c *call) error {
 	who := player(c)
-	return reply(func(a session.Account) message.Reply {
-		return view.Balance(b.own(ctx, c.Caller), a, who == c.Player.User)
-	})(b.sessions.Account(ctx, interaction(c.Caller), who))
+	a, err := b.sessions.Account(ctx, c.by, who)
+	if err == nil {
+		c.Answer(view.Balance(b.own(ctx, c), a, who == c.Player.User))
+	}
+	return err
 }
 
 // player returns who the command names, or else the caller.
-func player(c discord.Command) storage.UserID {
+func player(c *call) storage.UserID {
 	if id, err := strconv.ParseUint(c.Option("player"), 10, 64); err == nil {
 		return storage.UserID(id)
 	}
@@ -28,11 +27,14 @@ func player(c discord.Command) storage.UserID {
 }
 
 // daily collects the daily chips.
-func (b *Bot) daily(ctx context.Context, c discord.Command) (message.Reply, error) {
-	return reply(func(d session.Daily) message.Reply {
-		if d.Collected {
-			return view.Daily(b.here(ctx, c.Caller), d)
-		}
-		return view.Daily(b.own(ctx, c.Caller), d)
-	})(b.sessions.Daily(ctx, interaction(c.Caller)))
+func (b *Bot) daily(ctx context.Context, c *call) error {
+	d, err := b.sessions.Daily(ctx, c.by)
+	w := b.own(ctx, c)
+	if d.Collected {
+		w = b.here(ctx, c)
+	}
+	if err == nil {
+		c.Answer(view.Daily(w, d))
+	}
+	return err
 }

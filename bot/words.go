@@ -4,7 +4,6 @@ import (
 	"context"
 	"crypto/rand"
 	"errors"
-	"fmt"
 	"slices"
 
 	"holecard/blackjack"
@@ -22,28 +21,25 @@ import (
 // errHandNumber refuses a text that is not the number of a hand.
 var errHandNumber = errors.New("not the number of a hand")
 
-// explain turns any error into words for the player. What it does not know is
-// logged under a reference that the player is told.
-func (b *Bot) explain(ctx context.Context, err error, c discord.Caller) message.Reply {
+// words turns any error into words for the player, and says whether it is a fault of ours, or of
+// the machine's. What it does not know is logged under a reference that the player is told.
+func (b *Bot) words(ctx context.Context, c *call, err error) (_ message.Reply, fault bool) {
 	w := b.own(ctx, c)
 	if text, ok := words(w, err); ok {
 		b.alarm.ring(err)
 		r := message.Note(text)
-		r.Failed = isFault(err)
 		if e, ok := errors.AsType[*session.ShortError](err); ok {
 			r.Rows = view.Remedies(w, e, c.Player.User)
 		}
 		if e, ok := errors.AsType[*session.BoldError](err); ok {
 			r.Rows = view.SureOf(w, e, c.Player.User)
 		}
-		return r
+		return r, isFault(err)
 	}
 	reference := rand.Text()[:8]
 	b.log.Error("an interaction failed", "error", err, "reference", reference,
 		"interaction", c.Interaction, "guild", c.Player.Guild, "user", c.Player.User)
-	r := message.Note(w.Say("error.unknown", reference))
-	r.Failed = true
-	return r
+	return message.Note(w.Say("error.unknown", reference)), true
 }
 
 // isFault reports whether an error that has words is not the player's doing.
@@ -56,21 +52,21 @@ func isFault(err error) bool {
 // refuse says to a player why their interaction was not handled. A refusal by the wire is
 // remembered, so that the interaction is not done when it is delivered again; but under
 // overload, which the store may be the reason of, it is asked for nothing.
-func (b *Bot) refuse(ctx context.Context, c discord.Caller, why error) message.Reply {
+func (b *Bot) refuse(ctx context.Context, c *call, why error) (_ message.Reply, fault bool) {
 	if errors.Is(why, discord.ErrOverload) {
-		return message.Note(b.books.For(c.Locale).Say("error.overload"))
+		return message.Note(b.books.For(c.Locale).Say("error.overload")), false
 	}
 	if e, ok := errors.AsType[*discord.PanicError](why); ok {
-		return message.Note(b.own(ctx, c).Say("error.panic", e.Reference))
+		return message.Note(b.own(ctx, c).Say("error.panic", e.Reference)), true
 	}
 	if e, ok := errors.AsType[*discord.NoCommandError](why); ok {
-		return b.unknown(ctx, c, e.Name)
+		return b.unknown(ctx, c, e.Name), false
 	}
 	if slices.ContainsFunc([]error{discord.ErrTooMuch, discord.ErrQueueFull, discord.ErrBusy},
 		func(full error) bool { return errors.Is(why, full) }) {
-		b.remember(ctx, c)
+		b.remember(ctx, c.by)
 	}
-	return b.explain(ctx, why, c)
+	return b.words(ctx, c, why)
 }
 
 // words returns what a player is told of an error, as long as it is one that a
@@ -101,18 +97,8 @@ type optionError struct {
 
 func (e *optionError) Unwrap() error { return e.error }
 
-// inOptions adds to an error about a text the option that has it, and its command.
-func inOptions(answer answerer) answerer {
-	return func(ctx context.Context, c discord.Command) (message.Reply, error) {
-		r, err := answer(ctx, c)
-		if err != nil {
-			err = fmt.Errorf("/%s: %w", c.Name, inOption(c, err))
-		}
-		return r, err
-	}
-}
-
-func inOption(c discord.Command, err error) error {
+// inOption adds to an error about a text the option that has it.
+func inOption(c *discord.Call, err error) error {
 	text := ""
 	if e, ok := errors.AsType[*strategy.SyntaxError](err); ok {
 		text = e.Text

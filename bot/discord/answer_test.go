@@ -1,14 +1,20 @@
 package discord
 
 import (
+	"context"
 	"fmt"
 	"strings"
 	"testing"
+	"testing/synctest"
 
 	"github.com/bwmarrin/discordgo"
 
 	"holecard/bot/message"
 )
+
+// hitAnswer is the answer of [echo] to a press of the button "hit".
+var hitAnswer = wireAnswer{discordgo.InteractionResponseUpdateMessage,
+	encodeMessage(message.Reply{Text: "hit"}, false)}
 
 func TestRepliesBecomeExactlyThisJSON(t *testing.T) {
 	const (
@@ -17,42 +23,66 @@ func TestRepliesBecomeExactlyThisJSON(t *testing.T) {
 		ended = `,"allowed_mentions":{"parse":[],"replied_user":false}`
 		none  = ended + `,"attachments":[]}}`
 	)
+	private := message.Note("hi")
 	for _, test := range []struct {
 		name    string
-		reply   message.Reply
-		pressed bool
+		answer  func(Responder)
+		command bool
 		want    string
 	}{
-		{"a word", message.Reply{Text: "hi"}, false, `{"type":4,"data":{` + hi + none},
-		{"a private word", message.Reply{Text: "hi", Private: true}, true,
+		{"a word", func(r Responder) { r.Answer(message.Reply{Text: "hi"}) }, false,
+			`{"type":4,"data":{` + hi + none},
+		{"a private word", func(r Responder) { r.Answer(private) }, false,
 			`{"type":4,"data":{` + hi + ended + `,"flags":64,"attachments":[]}}`},
-		{"an update clears what it does not have", message.Reply{Update: true}, true,
+		{"an update clears what it does not have",
+			func(r Responder) { r.Update(message.Reply{}) }, false,
 			`{"type":7,"data":{` + bare + none},
-		{"an update stays as private as its message is", message.Reply{Update: true, Private: true},
-			true, `{"type":7,"data":{` + bare + none},
-		{"a command has no message to update",
-			message.Reply{Text: "hi", Update: true, Private: true}, false,
+		{"an update stays as private as its message is",
+			func(r Responder) { r.Update(message.Reply{Private: true}) }, false,
+			`{"type":7,"data":{` + bare + none},
+		{"a command has no message to update", func(r Responder) { r.Update(private) }, true,
 			`{"type":4,"data":{` + hi + ended + `,"flags":64,"attachments":[]}}`},
-		{"an embed, a button and a picture", message.Reply{
-			Embeds: []*discordgo.MessageEmbed{{Title: "T"}},
-			Rows: row(discordgo.Button{Label: "Stand", Style: discordgo.SecondaryButton,
-				CustomID: "press"}),
-			Files: []message.File{{Name: "hand.png", Alt: "cards", PNG: []byte("png")}}}, false,
+		{"a message that stays as it is", func(r Responder) { r.Keep() }, false, `{"type":6}`},
+		{"an embed, a button and a picture", func(r Responder) {
+			r.Answer(message.Reply{
+				Embeds: []*discordgo.MessageEmbed{{Title: "T"}},
+				Rows: row(discordgo.Button{Label: "Stand", Style: discordgo.SecondaryButton,
+					CustomID: "press"}),
+				Files: []message.File{{Name: "hand.png", Alt: "cards", PNG: []byte("png")}}})
+		}, false,
 			`{"type":4,"data":{"tts":false,"content":"","components":[{"components":[{"label":` +
 				`"Stand","style":2,"disabled":false,"custom_id":"press","type":2}],"type":1}],` +
 				`"embeds":[{"title":"T"}]` + ended + `,"attachments":[{"id":"0",` +
 				`"filename":"hand.png","description":"cards"}]}}`},
-		{"a modal, also after a press", message.Reply{Update: true,
-			Modal: &discordgo.InteractionResponseData{CustomID: "m", Title: "Bet", Components: row(
+		{"a modal", func(r Responder) {
+			r.Ask(&discordgo.InteractionResponseData{CustomID: "m", Title: "Bet", Components: row(
 				discordgo.TextInput{CustomID: "b", Label: "Chips",
-					Style: discordgo.TextInputShort, Required: true})}}, true,
+					Style: discordgo.TextInputShort, Required: true})})
+		}, false,
 			`{"type":9,"data":{"tts":false,"content":"","components":[{"components":[{` +
 				`"custom_id":"b","label":"Chips","style":1,"required":true,"type":4}],"type":1}],` +
 				`"embeds":null,"custom_id":"m","title":"Bet"}}`},
 	} {
-		if got := string(mustEncode(replyAnswer(test.reply, test.pressed))); got != test.want {
-			t.Errorf("%s:\n got %s\nwant %s", test.name, got, test.want)
-		}
+		t.Run(test.name, func(t *testing.T) {
+			bubble(t, func(t *testing.T) {
+				h := stub{onClick: func(_ context.Context, r Responder, _ tapped) { test.answer(r) },
+					onCommand: func(_ context.Context, r Responder, _ *Call) { test.answer(r) }}
+				r := play(newFake(t), h)
+				if test.command {
+					r.link().event("INTERACTION_CREATE", commandJSON(snowflake(1), "blackjack"))
+				} else {
+					r.press(1, 5, "x")
+				}
+				synctest.Wait()
+				got := r.requests("/callback")[0].body
+				if _, form, files := strings.Cut(got, "application/json\r\n\r\n"); files {
+					got, _, _ = strings.Cut(form, "\r\n")
+				}
+				if got != test.want {
+					t.Errorf("\n got %s\nwant %s", got, test.want)
+				}
+			})
+		})
 	}
 }
 

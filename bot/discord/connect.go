@@ -162,7 +162,7 @@ func Connect(to Routes, o Options) (*Connection, error) {
 			c.fleet.Join(ctx, fleet.Parts{Of: of, Numbers: mine})
 		}
 	}
-	c.editor = &editor{api: api, log: c.log, luck: luck, guard: c.Guard, fleet: c.fleet,
+	c.editor = &editor{api: api, routes: c.routes, log: c.log, luck: luck, guard: c.Guard, fleet: c.fleet,
 		pace: rate.NewLimiter(editRate, editRate/4), life: c.life, ending: c.ending,
 		rooms: make(map[uint64]*room)}
 	return c, nil

@@ -18,18 +18,12 @@ import (
 
 // interaction is what someone did, with what it takes to answer.
 type interaction struct {
-	caller      Caller
+	Call
 	kind        discordgo.InteractionType
-	application string // whose interaction it is; empty when the server does not say
-	token       string // a secret: whoever has it can answer
-	name        string // of the command
-	options     []*discordgo.ApplicationCommandInteractionDataOption
-	resolved    *discordgo.ApplicationCommandInteractionDataResolved
-	customID    string            // of the button, select or modal
-	values      []string          // chosen in the select
-	inputs      map[string]string // entered in the modal, by the inputs' ids
-	beside      []string          // the custom IDs of all buttons of that message
-	message     uint64            // its id
+	application string   // whose interaction it is; empty when the server does not say
+	token       string   // a secret: whoever has it can answer
+	customID    string   // of the button, select or modal
+	beside      []string // the custom IDs of all buttons of that message
 }
 
 // errNobody is an interaction that cannot be anyone's, or cannot be answered.
@@ -89,7 +83,7 @@ func decode(i *discordgo.Interaction, raw json.RawMessage,
 	}
 	channel, _ := parseID(i.ChannelID)
 	in := &interaction{
-		caller: Caller{
+		Call: Call{Caller: Caller{
 			Interaction: storage.InteractionID(id),
 			Player:      player,
 			DisplayName: shownName(member, user),
@@ -102,34 +96,34 @@ func decode(i *discordgo.Interaction, raw json.RawMessage,
 			AppPermissions: i.AppPermissions,
 			Outsider:       guild != 0 && member.User == nil,
 			Received:       received,
-		},
+		}},
 		kind:        i.Type,
 		application: i.AppID,
 		token:       i.Token,
 	}
 	if i.GuildLocale != nil {
-		in.caller.GuildLocale = string(*i.GuildLocale)
+		in.GuildLocale = string(*i.GuildLocale)
 	}
-	if i.Message != nil {
-		in.message, _ = parseID(i.Message.ID)
+	if in.At.Channel = channel; i.Message != nil {
+		in.At.Message, _ = parseID(i.Message.ID)
 	}
 	walk(more.Message.Components, func(id string, _ map[string]any) {
 		in.beside = append(in.beside, id)
 	})
 	switch data := i.Data.(type) {
 	case discordgo.ApplicationCommandInteractionData:
-		in.name, in.options, in.resolved = data.Name, given(data.Options), data.Resolved
-		for len(in.options) > 0 && nesting(in.options[0].Type) {
-			in.name, in.options = in.name+" "+in.options[0].Name, given(in.options[0].Options)
+		in.Name, in.Options, in.Resolved = data.Name, given(data.Options), data.Resolved
+		for len(in.Options) > 0 && nesting(in.Options[0].Type) {
+			in.Name, in.Options = in.Name+" "+in.Options[0].Name, given(in.Options[0].Options)
 		}
 	case discordgo.MessageComponentInteractionData:
-		in.customID, in.values = data.CustomID, data.Values
+		in.customID, in.Values = data.CustomID, data.Values
 	}
 	if i.Type == discordgo.InteractionModalSubmit {
-		in.customID, in.inputs = more.Data.CustomID, make(map[string]string)
+		in.customID, in.Inputs = more.Data.CustomID, make(map[string]string)
 		walk(more.Data.Components, func(id string, c map[string]any) {
 			if value, ok := c["value"].(string); ok {
-				in.inputs[id] = typed.Text(value)
+				in.Inputs[id] = typed.Text(value)
 			}
 		})
 	}
@@ -191,14 +185,4 @@ var avatarHash = regexp.MustCompile(`^(a_)?[0-9a-f]{1,64}$`)
 // shownName returns the name that Discord shows for someone in the guild.
 func shownName(m *discordgo.Member, u *discordgo.User) string {
 	return cmp.Or(m.Nick, u.DisplayName())
-}
-
-// command returns the interaction as a command.
-func (in *interaction) command() Command {
-	return Command{Caller: in.caller, Name: in.name, Options: in.options, Resolved: in.resolved}
-}
-
-// click returns the interaction as a press of a button.
-func (in *interaction) click() Click {
-	return Click{Caller: in.caller, Values: in.values, Inputs: in.inputs, Message: in.message}
 }

@@ -28,7 +28,7 @@ func TestAPressIsAnsweredByRedrawingTheMessage(t *testing.T) {
 		r.press(1, 5, "hit")
 		synctest.Wait()
 		got := r.requests("/callback")
-		want := string(mustEncode(replyAnswer(message.Reply{Text: "hit", Update: true}, true)))
+		want := string(mustEncode(hitAnswer))
 		if len(got) != 1 || got[0].body != want {
 			t.Errorf("callbacks %+v, want %s", got, want)
 		}
@@ -135,10 +135,10 @@ func TestRunEndsAtOnceWhateverHangs(t *testing.T) {
 
 func TestWhatIsUnderWayIsFinishedWhenTheBotEnds(t *testing.T) {
 	bubble(t, func(t *testing.T) {
-		r := start(newFake(t), stub{onClick: func(ctx context.Context, c tapped) message.Reply {
+		r := start(newFake(t), stub{onClick: func(ctx context.Context, r Responder, c tapped) {
 			time.Sleep(1500 * time.Millisecond)
-			return message.Reply{Text: c.CustomID,
-				Then: &message.Reply{Text: "and more", Private: true}}
+			r.Answer(message.Reply{Text: c.CustomID})
+			r.Follow(message.Reply{Text: "and more", Private: true})
 		}})
 		<-r.ready
 		gateway := r.link()
@@ -160,9 +160,8 @@ func TestWhatIsUnderWayIsFinishedWhenTheBotEnds(t *testing.T) {
 func TestAHandlerThatNeverEndsDoesNotKeepTheBot(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		forever := make(chan struct{})
-		r := start(newFake(t), stub{onClick: func(context.Context, tapped) message.Reply {
+		r := start(newFake(t), stub{onClick: func(context.Context, Responder, tapped) {
 			<-forever
-			return message.Reply{}
 		}})
 		<-r.ready
 		r.press(1, 5, "hit")
@@ -181,11 +180,11 @@ func TestAHandlerThatNeverEndsDoesNotKeepTheBot(t *testing.T) {
 
 func TestAPanicIsAnsweredAndOthersPlayOn(t *testing.T) {
 	bubble(t, func(t *testing.T) {
-		r := play(newFake(t), stub{onClick: func(_ context.Context, c tapped) message.Reply {
+		r := play(newFake(t), stub{onClick: func(_ context.Context, r Responder, c tapped) {
 			if c.CustomID == "boom" {
 				panic("a bug with " + fakeToken)
 			}
-			return message.Reply{Text: "fine"}
+			r.Answer(message.Reply{Text: "fine"})
 		}})
 		r.press(1, 5, "boom")
 		r.press(2, 5, "hit")
@@ -240,8 +239,9 @@ func TestNoTokenIsEverLogged(t *testing.T) {
 			c.hangUp(4000)
 			time.Sleep(5 * time.Second)
 		}
-		r := start(f, stub{onClick: func(_ context.Context, c tapped) message.Reply {
-			return message.Reply{Text: "x", Then: &message.Reply{Text: "y", Private: true}}
+		r := start(f, stub{onClick: func(_ context.Context, r Responder, c tapped) {
+			r.Answer(message.Reply{Text: "x"})
+			r.Follow(message.Reply{Text: "y", Private: true})
 		}})
 		for i := range 50 {
 			time.Sleep(10 * time.Second)

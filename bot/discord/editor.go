@@ -15,6 +15,7 @@ import (
 	"holecard/bot/discord/gateway"
 	"holecard/bot/fleet"
 	"holecard/bot/message"
+	"holecard/storage"
 )
 
 // Why a message cannot be edited any more.
@@ -50,13 +51,23 @@ const (
 	archivedTime = 24 * time.Hour
 )
 
+// Live is a message that several people share, as it was at a version, which counts up.
+type Live struct {
+	At      message.Place
+	Guild   storage.GuildID
+	Version uint32
+	Behind  bool // the edits of other messages go first: nobody waits for this one
+	Of      any  // what it shows, for [Routes]
+}
+
 // editor edits messages of the bot's with the bot's own token, however old they are. It
-// sends the newest state only: an edit is drawn when its turn comes, and all that are
-// asked for until then are one.
+// sends the newest state only: it knows of each message the newest version that is wanted, and
+// the one that it surely shows.
 //
-//	edit ──▶ room (a channel) ── one after the other, a second apart ──▶ Draw ──▶ PATCH
-//	              ▲
-//	answers ──────┘  hold the edits of their message back, and count as edits
+//	Edit ──▶ wanted ─┐
+//	                 ├─ wanted > shown ──▶ room (a channel) ── a second apart ──▶ Draw ──▶ PATCH
+//	answers ─▶ shown ┘                            ▲                                         │
+//	   └── hold the edits of their message back ──┴──────────────── shown ◀─────────────────┘
 //
 // Where several processes draw a message, each looks afterwards whether it has drawn the
 // newest state, and draws again if not: so whichever is last has.
@@ -67,7 +78,8 @@ type editor struct {
 	log    *slog.Logger
 	luck   func() float64
 	pace   *rate.Limiter
-	fleet  *fleet.Fleet    // whose processes share the pace
+	fleet  *fleet.Fleet // whose processes share the pace
+	routes *routes
 	guard  func(do func()) // does, and logs a panic
 	life   context.Context // when it ends, so do all edits
 	ending context.Context // when it ends, no room stays for nothing
@@ -89,33 +101,40 @@ type room struct {
 
 // canvas is a message that is to be edited, or has changed in the last second.
 type canvas struct {
-	next    *message.Live // to be drawn, nil for nothing
-	turn    int           // of next, in the order of the room
-	drawing *message.Live // being drawn and sent
-	free    time.Time     // from when the next edit may be sent
-	answers int           // under way, which may change the message
-	failing time.Time     // since when no edit succeeds, zero where the last did
-	closed  bool          // its thread was archived at the last edit
+	wanted  *Live     // the newest state that is known, nil for none
+	shown   uint32    // the version that it surely shows, 0 where that is not known
+	turn    int       // of the edit that is due, in the order of the room
+	drawing bool      // an edit is under way
+	mixed   bool      // and an answer has arrived meanwhile: either may be seen last
+	free    time.Time // from when the next edit may be sent
+	answers int       // under way, which may change the message
+	failing time.Time // since when no edit succeeds, zero where the last did
+	closed  bool      // its thread was archived at the last edit
 }
 
-// Edit draws a message again and edits it, soon: at most once a second, and once for all
-// edits that are asked for meanwhile. It never blocks. A message that only one person sees
+// due reports whether the message does not surely show what it should.
+func (c *canvas) due() bool { return c.wanted != nil && c.wanted.Version > c.shown }
+
+// Edit has a message show a version, soon: it is edited at most once a second, and once for all
+// versions that are wanted meanwhile. It never blocks. A message that only one person sees
 // cannot be edited so.
-func (c *Connection) Edit(at message.Place, l message.Live) {
-	c.editor.change(at, func(r *room, c *canvas) { r.ask(c, &l) })
+func (c *Connection) Edit(l Live) {
+	c.editor.change(l.At, func(r *room, c *canvas) { r.want(c, &l) })
 }
 
-// ask puts an edit into the room's order, or in the place of the one that waits, which draws the
-// newest state anyway.
-func (r *room) ask(c *canvas, l *message.Live) {
-	if c.next != nil && l.Behind {
+// want puts an edit into the room's order, unless one of the message waits, or nothing newer is
+// wanted.
+func (r *room) want(c *canvas, l *Live) {
+	if c.wanted != nil && (c.wanted.Version > l.Version ||
+		c.wanted.Version == l.Version && l.Behind && c.due()) {
 		return
 	}
-	if c.next == nil {
+	waits := c.due()
+	c.wanted = l
+	if c.due() && !waits {
 		r.asked++
 		c.turn = r.asked
 	}
-	c.next = l
 }
 
 // behindTurn is how often the edits that others go before have their turn: so they wait, and
@@ -124,8 +143,8 @@ const behindTurn = 5
 
 // before reports whether the edit of one message is sent before that of another.
 func (r *room) before(c, other *canvas) bool {
-	if c.next.Behind != other.next.Behind {
-		return c.next.Behind == (r.sent%behindTurn == behindTurn-1)
+	if c.wanted.Behind != other.wanted.Behind {
+		return c.wanted.Behind == (r.sent%behindTurn == behindTurn-1)
 	}
 	return c.turn < other.turn
 }
@@ -135,17 +154,25 @@ func (r *room) before(c, other *canvas) bool {
 func (e *editor) answering(at message.Place) (answered func(redrawn bool)) {
 	e.change(at, func(_ *room, c *canvas) { c.answers++ })
 	return func(redrawn bool) {
-		e.change(at, func(r *room, c *canvas) {
-			c.answers--
-			if !redrawn {
-				return
-			}
-			c.free = time.Now().Add(editTime)
-			if c.drawing != nil { // perhaps drawn before the answer, and seen after it
-				r.ask(c, c.drawing)
+		e.change(at, func(_ *room, c *canvas) {
+			if c.answers--; redrawn {
+				c.free = time.Now().Add(editTime)
+				c.mixed = c.drawing
 			}
 		})
 	}
+}
+
+// answered notes the version that an answer has drawn, if it surely is what people see, and
+// returns the newest state that is wanted, nil for none.
+func (e *editor) answered(at message.Place, version uint32, sure bool) (wanted *Live) {
+	e.change(at, func(_ *room, c *canvas) {
+		if c.shown = version; !sure || c.drawing {
+			c.shown = 0
+		}
+		wanted = c.wanted
+	})
+	return wanted
 }
 
 // change changes a message and wakes its room. Of an unknown place it does nothing.
@@ -202,7 +229,7 @@ func (e *editor) tend(r *room) {
 
 // next takes the edit whose turn it is. Where there is none, it returns how long to wait
 // for one, or 0 when it has closed the room.
-func (e *editor) next(r *room) (id uint64, l *message.Live, wait time.Duration) {
+func (e *editor) next(r *room) (id uint64, l *Live, wait time.Duration) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	now, ending := time.Now(), e.ending.Err() != nil
@@ -212,13 +239,13 @@ func (e *editor) next(r *room) (id uint64, l *message.Live, wait time.Duration) 
 		at := c.free
 		switch {
 		case e.life.Err() != nil,
-			c.answers == 0 && c.next == nil && (!now.Before(c.free) || ending),
+			c.answers == 0 && !c.due() && (!now.Before(c.free) || ending),
 			c.answers == 0 && c.closed && ending:
 			delete(r.messages, m)
 			continue
 		case c.answers > 0: // then the room is woken
 			continue
-		case c.next != nil && r.free.After(at):
+		case c.due() && r.free.After(at):
 			at = r.free
 		}
 		if at.After(now) {
@@ -229,8 +256,8 @@ func (e *editor) next(r *room) (id uint64, l *message.Live, wait time.Duration) 
 	}
 	if first != nil {
 		r.sent++
-		first.drawing, first.next = first.next, nil
-		return id, first.drawing, 0
+		first.drawing, first.mixed = true, false
+		return id, first.wanted, 0
 	}
 	if len(r.messages) > 0 {
 		return 0, nil, wait
@@ -243,16 +270,16 @@ func (e *editor) next(r *room) (id uint64, l *message.Live, wait time.Duration) 
 	return 0, nil, 0
 }
 
-// send draws and sends an edit. What may succeed later is put back into the order.
-func (e *editor) send(r *room, id uint64, l *message.Live) {
-	var err error
-	sent := false
-	e.guard(func() { sent, err = e.patch(message.Place{Channel: r.channel, Message: id}, l) })
+// send draws and sends an edit. What may succeed later is due again.
+func (e *editor) send(r *room, id uint64, l *Live) {
+	err := errUndrawn
+	e.guard(func() { err = e.patch(l) })
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	c, now := r.messages[id], time.Now()
-	c.drawing = nil
-	if !sent {
+	c.drawing = false
+	if errors.Is(err, errUndrawn) {
+		c.drop(l)
 		return
 	}
 	c.free = now.Add(editTime)
@@ -263,10 +290,18 @@ func (e *editor) send(r *room, id uint64, l *message.Live) {
 	failing := now.Sub(c.failing)
 	if err == nil || refused(err) || c.closed && failing > archivedTime {
 		c.failing = time.Time{}
-		return
+		if err != nil {
+			c.drop(l)
+		} else if c.shown = l.Version; c.mixed {
+			c.shown = 0
+		}
 	}
-	if c.next == nil {
-		r.ask(c, l)
+	if c.due() {
+		r.asked++
+		c.turn = r.asked
+	}
+	if c.failing.IsZero() {
+		return
 	}
 	longest := backoff.LongestAsk
 	if c.closed {
@@ -280,38 +315,44 @@ func (e *editor) send(r *room, id uint64, l *message.Live) {
 	}
 }
 
-// patch draws a message and sends it, unless there is nothing to send.
-func (e *editor) patch(at message.Place, l *message.Live) (sent bool, err error) {
+// drop wants a state no more, unless a newer one is wanted by now.
+func (c *canvas) drop(l *Live) {
+	if c.wanted == l {
+		c.wanted = nil
+	}
+}
+
+// errUndrawn is an edit that was not sent.
+var errUndrawn = errors.New("not drawn")
+
+// patch draws a message and sends it.
+func (e *editor) patch(l *Live) error {
 	if share := rate.Limit(editRate / e.fleet.Size()); share != e.pace.Limit() {
 		e.pace.SetLimit(max(share, 1))
 	}
 	if e.pace.Wait(e.life) != nil {
-		return false, nil
+		return errUndrawn
 	}
-	ctx, cancel := context.WithTimeout(e.life, thinkTime)
+	reply := e.routes.Draw(*l)
+	ctx, cancel := context.WithTimeout(e.life, followTime)
 	defer cancel()
-	reply, ok := l.Draw(ctx)
-	if !ok {
-		return false, nil
-	}
-	ctx, cancel = context.WithTimeout(e.life, followTime)
-	defer cancel()
-	_, err = e.api.Request(ctx, http.MethodPatch,
-		fmt.Sprintf("channels/%d/messages/%d", at.Channel, at.Message),
+	_, err := e.api.Request(ctx, http.MethodPatch,
+		fmt.Sprintf("channels/%d/messages/%d", l.At.Channel, l.At.Message),
 		withFiles(encodeMessage(reply, false), reply.Files...))
 	if err == nil {
-		if l.Stale != nil && e.fleet.Size() > 1 && l.Stale(ctx) {
-			e.change(at, func(r *room, c *canvas) { r.ask(c, l) })
+		if e.fleet.Size() > 1 {
+			if newest, ok := e.routes.Newest(ctx, *l); ok {
+				e.change(l.At, func(r *room, c *canvas) { r.want(c, &newest) })
+			}
 		}
-		return true, nil
+		return nil
 	}
-	lost := lostFor[code(err)]
-	e.log.Info("a message is not edited", "channel", at.Channel, "message", at.Message,
+	e.log.Info("a message is not edited", "channel", l.At.Channel, "message", l.At.Message,
 		"again", !refused(err), "error", err)
-	if lost != nil && l.Lost != nil {
-		l.Lost(e.life, lost)
+	if lost := lostFor[code(err)]; lost != nil {
+		e.routes.Lost(e.life, *l, lost)
 	}
-	return true, err
+	return err
 }
 
 // refused reports whether an edit was refused for good.

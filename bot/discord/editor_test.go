@@ -4,14 +4,11 @@ import (
 	"bytes"
 	"context"
 	"errors"
-	"fmt"
 	"image"
 	"image/png"
 	"path"
 	"slices"
 	"strings"
-	"sync"
-	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -22,67 +19,14 @@ import (
 	"holecard/internal/localdiscord"
 )
 
-// shownAt is the message of pressJSON.
-var shownAt = message.Place{Channel: 88, Message: 99}
-
-// state is what a message is to show: its newest number.
-type state struct {
-	atomic.Int64
-	lost chan error
-}
-
-func newState() *state { return &state{lost: make(chan error, 10)} }
-
-func (s *state) live() message.Live {
-	return message.Live{
-		Draw: func(context.Context) (message.Reply, bool) {
-			return message.Reply{Text: fmt.Sprint("state ", s.Load())}, true
-		},
-		Lost: func(_ context.Context, why error) { s.lost <- why },
-	}
-}
-
-// edits returns the edits that arrived, as "SECONDS CONTENT" since a time.
-func (r *running) edits(since time.Time) []string {
-	var all []string
-	for _, s := range r.requests("PATCH /api/channels/88/messages/99") {
-		_, content, _ := strings.Cut(s.body, `"content":"`)
-		content, _, _ = strings.Cut(content, `"`)
-		all = append(all, fmt.Sprintf("%.1f %s", s.at.Sub(since).Seconds(), content))
-	}
-	return all
-}
-
-// takesEdits makes a fake take edits of messages.
-func takesEdits(f *fake) *fake {
-	return f.meets("PATCH", status(200, "{}"))
-}
-
-// notes writes down which message a reply has become.
-func notes(places *[]message.Place) func(context.Context, message.Place) {
-	return func(_ context.Context, at message.Place) { *places = append(*places, at) }
-}
-
-// posts is a handler that answers commands with messages, and writes down which.
-func posts(places *[]message.Place) stub {
-	return stub{onCommand: func(context.Context, Command) message.Reply {
-		return message.Reply{Text: "state 0", Posted: notes(places)}
-	}}
-}
-
-func (r *running) rooms() int {
-	r.bot.editor.mu.Lock()
-	defer r.bot.editor.mu.Unlock()
-	return len(r.bot.editor.rooms)
-}
-
 func TestAMessageIsEditedOnceASecondWithItsNewestState(t *testing.T) {
 	bubble(t, func(t *testing.T) {
-		r, s := play(takesEdits(newFake(t)), echo()), newState()
+		s := newState()
+		r := play(takesEdits(newFake(t)), shows(s))
 		began := time.Now()
 		for range 20 {
 			s.Add(1)
-			r.bot.Edit(shownAt, s.live())
+			r.bot.Edit(s.live())
 			time.Sleep(99 * time.Millisecond)
 		}
 		time.Sleep(5 * time.Second)
@@ -99,18 +43,18 @@ func TestAMessageIsEditedOnceASecondWithItsNewestState(t *testing.T) {
 // A channel with many messages that nobody waits for shows the others all the same.
 func TestEditsThatNobodyWaitsForAreSentBehindTheOthers(t *testing.T) {
 	bubble(t, func(t *testing.T) {
-		r, s := play(takesEdits(newFake(t)), echo()), newState()
+		s := newState()
+		r := play(takesEdits(newFake(t)), shows(s))
 		for n := range 50 {
-			behind := s.live()
+			behind := s.at(message.Place{Channel: shownAt.Channel, Message: uint64(100 + n)})
 			behind.Behind = true
-			r.bot.Edit(message.Place{Channel: shownAt.Channel, Message: uint64(100 + n)}, behind)
+			r.bot.Edit(behind)
 		}
 		time.Sleep(2500 * time.Millisecond)
 		began := time.Now()
 		for n := range 20 {
 			s.Add(1)
-			live := message.Place{Channel: shownAt.Channel, Message: uint64(1 + n%2)}
-			r.bot.Edit(live, s.live())
+			r.bot.Edit(s.at(message.Place{Channel: shownAt.Channel, Message: uint64(1 + n%2)}))
 			time.Sleep(time.Second)
 		}
 		live := 0
@@ -138,20 +82,21 @@ func TestAnEditThatFailsIsSentLaterWithTheStateOfThen(t *testing.T) {
 		want  []string
 	}{
 		"too many":       {status(429, `{"retry_after":7}`), []string{"0.0 state 0", "7.0 state 3"}},
-		"a server error": {status(503, ""), []string{"0.0 state 0", "1.0 state 1"}},
-		"cut off":        {cutOff, []string{"0.0 state 0", "1.0 state 1"}},
+		"a server error": {status(503, ""), []string{"0.0 state 0", "1.0 state 1", "2.0 state 2", "3.0 state 3"}},
+		"cut off":        {cutOff, []string{"0.0 state 0", "1.0 state 1", "2.0 state 2", "3.0 state 3"}},
 		"no form": {status(400, `{"code":50035,"message":"Invalid Form Body"}`),
-			[]string{"0.0 state 0"}},
+			[]string{"0.0 state 0", "1.0 state 1", "2.0 state 2", "3.0 state 3"}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			bubble(t, func(t *testing.T) {
 				s := newState()
-				r := play(takesEdits(newFake(t)).meets("PATCH", test.fault, nil), echo())
+				r := play(takesEdits(newFake(t)).meets("PATCH", test.fault, nil), shows(s))
 				began := time.Now()
-				r.bot.Edit(shownAt, s.live())
+				r.bot.Edit(s.live())
 				for range 3 {
 					time.Sleep(700 * time.Millisecond)
 					s.Add(1)
+					r.bot.Edit(s.live())
 				}
 				time.Sleep(time.Minute)
 				if got := r.edits(began); !slices.Equal(got, test.want) {
@@ -168,12 +113,12 @@ func TestAnEditThatFailsIsSentLaterWithTheStateOfThen(t *testing.T) {
 func TestAskingForAnEditNeverBlocksAndStoppingSendsWhatWaits(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		s, f := newState(), newFake(t).meets("PATCH", slow(3*time.Second), status(200, "{}"))
-		r := start(f, echo())
+		r := start(f, shows(s))
 		<-r.ready
 		began := time.Now()
 		for range 1000 {
 			s.Add(1)
-			r.bot.Edit(shownAt, s.live())
+			r.bot.Edit(s.live())
 			synctest.Wait()
 		}
 		if took := time.Since(began); took > 0 {
@@ -196,37 +141,19 @@ func TestAskingForAnEditNeverBlocksAndStoppingSendsWhatWaits(t *testing.T) {
 
 func TestAPanicInADrawingEndsNothing(t *testing.T) {
 	bubble(t, func(t *testing.T) {
-		r, s := play(takesEdits(newFake(t)), echo()), newState()
+		s := newState()
+		r := play(takesEdits(newFake(t)), shows(s))
 		began := time.Now()
-		r.bot.Edit(shownAt, message.Live{Draw: func(context.Context) (message.Reply, bool) {
-			panic("no cards")
-		}})
+		s.drawn = func(Live) message.Reply { panic("no cards") }
+		r.bot.Edit(s.live())
 		synctest.Wait()
-		r.bot.Edit(shownAt, message.Live{Draw: func(context.Context) (message.Reply, bool) {
-			return message.Reply{}, false
-		}})
-		synctest.Wait()
-		r.bot.Edit(shownAt, s.live())
+		s.drawn = nil
+		r.bot.Edit(s.live())
 		time.Sleep(2 * time.Second)
 		if got := r.edits(began); len(got) != 1 || !strings.Contains(r.log.String(), "no cards") {
 			t.Errorf("edits %q, log %s", got, r.log)
 		}
 	})
-}
-
-// pressed is a handler that answers presses of one shared message with its state.
-func pressed(s *state, before func(tapped)) stub {
-	return stub{onClick: func(_ context.Context, c tapped) message.Reply {
-		before(c)
-		if strings.HasSuffix(c.CustomID, "private") {
-			return message.Note("not your turn")
-		}
-		s.Add(1)
-		live := s.live()
-		r, _ := live.Draw(context.Background())
-		r.Update, r.Live = true, &live
-		return r
-	}}
 }
 
 func TestAnAnswerCountsAsAnEditOfItsMessage(t *testing.T) {
@@ -240,7 +167,7 @@ func TestAnAnswerCountsAsAnEditOfItsMessage(t *testing.T) {
 			time.Sleep(200 * time.Millisecond)
 		}
 		s.Add(1)
-		r.bot.Edit(shownAt, s.live())
+		r.bot.Edit(s.live())
 		time.Sleep(5 * time.Second)
 		if got, want := r.edits(began), []string{"1.0 state 2"}; !slices.Equal(got, want) {
 			t.Errorf("edits %q, want %q", got, want)
@@ -256,7 +183,7 @@ func TestAnEditThatMayArriveAfterANewerAnswerIsSentAgain(t *testing.T) {
 		s, f := newState(), newFake(t).meets("PATCH", slow(300*time.Millisecond))
 		r := play(f, pressed(s, func(tapped) {}))
 		began := time.Now()
-		r.bot.Edit(shownAt, s.live())
+		r.bot.Edit(s.live())
 		time.Sleep(100 * time.Millisecond)
 		r.press(1, 5, "table 1/hit")
 		time.Sleep(5 * time.Second)
@@ -277,7 +204,7 @@ func TestAnEditWaitsForTheAnswerThatIsUnderWay(t *testing.T) {
 		began := time.Now()
 		r.press(1, 5, "table 1/private")
 		synctest.Wait()
-		r.bot.Edit(shownAt, s.live())
+		r.bot.Edit(s.live())
 		time.Sleep(5 * time.Second)
 		if got, want := r.edits(began), []string{"0.4 state 0"}; !slices.Equal(got, want) {
 			t.Errorf("edits %q, want %q", got, want)
@@ -317,51 +244,49 @@ func TestAMessageThatCannotBeEditedAnyMoreIsToldOf(t *testing.T) {
 		}
 		return b.Bytes()
 	}
-	show := func(n int) message.Reply {
-		return message.Reply{Text: fmt.Sprint("state ", n), Embeds: []*discordgo.MessageEmbed{{Title: "T",
+	table := newState()
+	table.drawn = func(l Live) message.Reply {
+		return message.Reply{Text: l.Of.(string), Embeds: []*discordgo.MessageEmbed{{Title: "T",
 			Image: &discordgo.MessageEmbedImage{URL: "attachment://table.png"}}},
-			Files: []message.File{{Name: "table.png", PNG: picture(n)}}}
+			Files: []message.File{{Name: "table.png", PNG: picture(int(l.Version) - 1)}}}
 	}
 	var places []message.Place
-	h := stub{onCommand: func(context.Context, Command) message.Reply {
-		r := show(1)
-		r.Posted = notes(&places)
-		return r
-	}}
+	h := stub{onCommand: func(_ context.Context, r Responder, _ *Call) {
+		table.Add(1)
+		notes(&places)(r.Post(table.draw(table.live())))
+	}, of: table}
 	localBot(t, h, fakeSpecs, func(t *testing.T, s *localdiscord.Server, bot *Connection) {
 		ada, room := s.As(s.People()[0]), s.Channel("blackjack").ID
-		var lost []error
-		edit := func(n int) {
-			bot.Edit(places[len(places)-1], message.Live{
-				Draw: func(context.Context) (message.Reply, bool) { return show(n), true },
-				Lost: func(_ context.Context, why error) { lost = append(lost, why) },
-			})
+		edit := func() {
+			table.Add(1)
+			bot.Edit(table.at(places[0]))
 			time.Sleep(10 * time.Second)
 			synctest.Wait()
 		}
 		first := ask(t, ada, room, "blackjack").Message
 		synctest.Wait()
 		time.Sleep(20 * time.Minute) // the interaction's token is good for 15
-		edit(2)
+		edit()
 		m, _ := s.Message(first.ID)
 		if len(places) != 1 || m.Content != "state 2" || m.Embeds[0].Image.Width != 2 ||
-			len(m.Attachments) != 0 || len(lost) != 0 {
-			t.Errorf("at %v, lost %v: %+v", places, lost, m)
+			len(m.Attachments) != 0 || len(table.lost) != 0 {
+			t.Errorf("at %v, lost %d: %+v", places, len(table.lost), m)
 		}
 		deny(t, s, room, localdiscord.ViewChannel)
-		edit(3)
+		edit()
 		deny(t, s, room, localdiscord.SendMessages) // which edits do not need
-		edit(4)
+		edit()
 		deny(t, s, room, localdiscord.AttachFiles)
-		edit(5)
+		edit()
 		deny(t, s, room, 0)
 		if err := ada.Delete(first.ID); err != nil {
 			t.Fatal(err)
 		}
-		edit(6)
-		want := []error{ErrNoAccess, ErrNoAccess, ErrMessageGone}
-		if !slices.EqualFunc(lost, want, errors.Is) {
-			t.Errorf("lost %v, want %v", lost, want)
+		edit()
+		for _, want := range []error{ErrNoAccess, ErrNoAccess, ErrMessageGone} {
+			if lost := <-table.lost; !errors.Is(lost, want) {
+				t.Errorf("lost for %v, want %v", lost, want)
+			}
 		}
 	})
 }
@@ -369,7 +294,12 @@ func TestAMessageThatCannotBeEditedAnyMoreIsToldOf(t *testing.T) {
 // Discord does not say when a thread is reopened.
 func TestAMessageInAnArchivedThreadIsEditedOnceItIsReopened(t *testing.T) {
 	var places []message.Place
-	h := posts(&places)
+	table, tries := newState(), 0
+	table.drawn = func(l Live) message.Reply {
+		tries++
+		return message.Reply{Text: l.Of.(string)}
+	}
+	h := posts(&places, table)
 	localBot(t, h, fakeSpecs, func(t *testing.T, s *localdiscord.Server, bot *Connection) {
 		ada, room := s.As(s.People()[0]), s.Channel("blackjack").ID
 		shown := ask(t, ada, room, "blackjack").Message.ID
@@ -379,27 +309,21 @@ func TestAMessageInAnArchivedThreadIsEditedOnceItIsReopened(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		state, tries := 1, 0
-		var lost error
 		edit := func() {
-			bot.Edit(places[0], message.Live{
-				Draw: func(context.Context) (message.Reply, bool) {
-					tries++
-					return message.Reply{Text: fmt.Sprint("state ", state)}, true
-				},
-				Lost: func(_ context.Context, why error) { lost = why },
-			})
+			table.Add(1)
+			bot.Edit(table.at(places[0]))
 		}
 		archive()
 		edit()
 		time.Sleep(10 * time.Hour)
-		state = 2
+		edit()
 		if _, err := ada.Say(room, "hello"); err != nil {
 			t.Fatal(err)
 		}
 		time.Sleep(20 * time.Minute)
-		if m, _ := s.Message(shown); m.Content != "state 2" || !errors.Is(lost, ErrArchived) {
-			t.Errorf("it shows %q, lost for %v", m.Content, lost)
+		if m, _ := s.Message(shown); m.Content != "state 2" || len(table.lost) == 0 ||
+			!errors.Is(<-table.lost, ErrArchived) {
+			t.Errorf("it shows %q", m.Content)
 		}
 		archive()
 		tries = 0
@@ -417,11 +341,10 @@ func TestStoppingDoesNotWaitForAThreadToBeReopened(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		f := newFake(t).meets("PATCH", status(400,
 			`{"code":50083,"message":"Thread is archived"}`))
-		r := start(f, echo())
+		s := newState()
+		r := start(f, shows(s))
 		<-r.ready
-		live := newState().live()
-		live.Lost = nil
-		r.bot.Edit(shownAt, live)
+		r.bot.Edit(s.live())
 		time.Sleep(time.Hour)
 		began := time.Now()
 		r.stop()
@@ -438,27 +361,23 @@ func TestStoppingDoesNotWaitForAThreadToBeReopened(t *testing.T) {
 func TestEditsOfOneChannelStayBelowDiscordsLimit(t *testing.T) {
 	const tables = 4
 	var places []message.Place
-	h := posts(&places)
+	var edits []time.Time
+	state := newState()
+	state.drawn = func(l Live) message.Reply {
+		edits = append(edits, time.Now())
+		return message.Reply{Text: l.Of.(string)}
+	}
+	h := posts(&places, state)
 	localBot(t, h, fakeSpecs, func(t *testing.T, s *localdiscord.Server, bot *Connection) {
 		ada, room := s.As(s.People()[0]), s.Channel("blackjack").ID
-		states := make([]*state, tables)
-		for i := range states {
+		for range tables {
 			ask(t, ada, room, "blackjack")
 			synctest.Wait()
-			states[i] = newState()
 		}
-		var mu sync.Mutex
-		var edits []time.Time
 		for range 100 {
-			for i, at := range places {
-				states[i].Add(1)
-				live := states[i].live()
-				bot.Edit(at, message.Live{Draw: func(ctx context.Context) (message.Reply, bool) {
-					mu.Lock()
-					defer mu.Unlock()
-					edits = append(edits, time.Now())
-					return live.Draw(ctx)
-				}})
+			state.Add(1)
+			for _, at := range places {
+				bot.Edit(state.at(at))
 			}
 			time.Sleep(300 * time.Millisecond)
 		}
@@ -481,9 +400,10 @@ func TestEditsOfOneChannelStayBelowDiscordsLimit(t *testing.T) {
 func TestEditsOfAllChannelsStayBelowDiscordsLimit(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		const channels = 300
-		r, s := play(takesEdits(newFake(t)), echo()), newState()
+		s := newState()
+		r := play(takesEdits(newFake(t)), shows(s))
 		for n := range channels {
-			r.bot.Edit(message.Place{Channel: uint64(n + 1), Message: 99}, s.live())
+			r.bot.Edit(s.at(message.Place{Channel: uint64(n + 1), Message: 99}))
 		}
 		time.Sleep(time.Minute)
 		sent := r.requests("PATCH")
@@ -503,14 +423,14 @@ func TestEditsOfAllChannelsStayBelowDiscordsLimit(t *testing.T) {
 // of its own. The other messages of the channel do not wait for it.
 func TestAnOldMessageDoesNotHoldTheOthersBack(t *testing.T) {
 	var places []message.Place
-	h := posts(&places)
+	state := newState()
+	h := posts(&places, state)
 	localBot(t, h, fakeSpecs, func(t *testing.T, s *localdiscord.Server, bot *Connection) {
 		ada, room := s.As(s.People()[0]), s.Channel("blackjack").ID
 		shows := func(n int) string {
 			m, _ := s.Message(localdiscord.ID(places[n].Message))
 			return m.Content
 		}
-		state := newState()
 		ask(t, ada, room, "blackjack")
 		time.Sleep(time.Hour + time.Minute)
 		ask(t, ada, room, "blackjack")
@@ -518,7 +438,7 @@ func TestAnOldMessageDoesNotHoldTheOthersBack(t *testing.T) {
 		for range 8 {
 			state.Add(1)
 			for _, at := range places {
-				bot.Edit(at, state.live())
+				bot.Edit(state.at(at))
 			}
 			time.Sleep(2 * time.Second)
 		}

@@ -85,7 +85,7 @@ func (s *served) do(r *http.Request) (int, string) {
 func TestAPressOverHTTPIsAnsweredInTheResponse(t *testing.T) {
 	serving(t, echo(), func(t *testing.T, s *served) {
 		status, body := s.do(s.request(pressJSON(snowflake(1), 5, "hit")))
-		want := string(mustEncode(replyAnswer(message.Reply{Text: "hit", Update: true}, true)))
+		want := string(mustEncode(hitAnswer))
 		if status != http.StatusOK || body != want {
 			t.Errorf("the response is %d %s, want %s", status, body, want)
 		}
@@ -295,9 +295,9 @@ func TestASlowRequestIsCutOffAndKeepsNobodyWaiting(t *testing.T) {
 
 // lateBy is a handler that answers after a while.
 func lateBy(while time.Duration) stub {
-	return stub{onClick: func(_ context.Context, c tapped) message.Reply {
+	return stub{onClick: func(_ context.Context, r Responder, c tapped) {
 		time.Sleep(while)
-		return message.Reply{Text: c.CustomID}
+		r.Answer(message.Reply{Text: c.CustomID})
 	}}
 }
 
@@ -336,12 +336,12 @@ func TestAnAnswerThatIsLateIsNotSent(t *testing.T) {
 }
 
 func TestALargeAnswerGoesByARequest(t *testing.T) {
-	picture := message.File{Name: "hand.png", PNG: make([]byte, mostResponse)}
-	h := stub{onClick: func(_ context.Context, c tapped) message.Reply {
+	h := stub{onClick: func(_ context.Context, r Responder, c tapped) {
+		picture := message.File{Name: "hand.png", PNG: make([]byte, mostResponse)}
 		if c.CustomID == "small" {
-			return message.Reply{Files: []message.File{{Name: "a.png", PNG: []byte("PNG")}}}
+			picture = message.File{Name: "a.png", PNG: []byte("PNG")}
 		}
-		return message.Reply{Files: []message.File{picture}}
+		r.Answer(message.Reply{Files: []message.File{picture}})
 	}}
 	serving(t, h, func(t *testing.T, s *served) {
 		resp, err := s.client.Do(s.request(pressJSON(snowflake(1), 5, "small")))
@@ -397,9 +397,9 @@ func TestWhatFollowsAResponseIsSentAgainUntilDiscordKnowsTheAnswer(t *testing.T)
 	} {
 		t.Run(name, func(t *testing.T) {
 			var places []message.Place
-			h := stub{onClick: func(context.Context, tapped) message.Reply {
-				return message.Reply{Text: "table", Then: &message.Reply{Text: "word"},
-					Posted: notes(&places)}
+			h := stub{onClick: func(_ context.Context, r Responder, _ tapped) {
+				notes(&places)(r.Post(message.Reply{Text: "table"}))
+				r.Follow(message.Reply{Text: "word"})
 			}}
 			serving(t, h, func(t *testing.T, s *served) {
 				began := time.Now()

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"log/slog"
@@ -347,14 +348,15 @@ func pressJSON(id uint64, user int, customID string) string {
 
 // stub answers by functions.
 type stub struct {
-	onCommand  func(context.Context, Command) message.Reply
-	onComplete func(context.Context, Command) Choices
-	onClick    func(context.Context, tapped) message.Reply
+	onCommand  func(context.Context, Responder, *Call)
+	onComplete func(context.Context, *Call) Choices
+	onClick    func(context.Context, Responder, tapped)
+	of         *state // that live messages show, nil where there is none
 }
 
 // tapped is a click on a button of a test, which "thing/word" is about a thing that is shared.
 type tapped struct {
-	Click
+	*Call
 	CustomID string
 }
 
@@ -377,34 +379,47 @@ func tapID(customID string) string {
 
 // routes answers commands of some specs, and all buttons of tests.
 func (s stub) routes(specs []*discordgo.ApplicationCommand) Routes {
-	to := Routes{Specs: specs, Words: func(_ context.Context, _ Caller, why error) message.Reply {
-		return message.Note("refused: " + why.Error())
+	to := Routes{Specs: specs, Words: func(_ context.Context, _ *Call, why error) (message.Reply,
+		bool) {
+		return message.Note("refused: " + why.Error()), errors.Is(why, errFault)
 	}}
+	if s.of != nil {
+		to.Draw, to.Newest, to.Lost = s.of.draw, s.of.newest, s.of.gone
+	}
 	for _, spec := range specs {
 		to.Commands = append(to.Commands, CommandRoute{ApplicationCommand: spec,
-			Handle: func(ctx context.Context, c Command) (message.Reply, error) {
-				return s.onCommand(ctx, c), nil
+			Handle: func(ctx context.Context, r Responder, c *Call) error {
+				s.onCommand(ctx, r, c)
+				return nil
 			},
 			Complete: map[string]Completer{
-				"bet": func(ctx context.Context, c Command) (Choices, error) {
+				"bet": func(ctx context.Context, c *Call) (Choices, error) {
 					return s.onComplete(ctx, c), nil
 				}}})
 	}
 	to.Clicks = []ClickRoute{
-		On("button", func(ctx context.Context, c Click, t tap) (message.Reply, error) {
-			return s.onClick(ctx, tapped{c, t.Word}), nil
+		On("button", func(ctx context.Context, r Responder, c *Call, t tap) error {
+			if t.Word == "fails" {
+				return errFault
+			}
+			s.onClick(ctx, r, tapped{c, t.Word})
+			return nil
 		}),
-		On("button", func(ctx context.Context, c Click, t sharedTap) (message.Reply, error) {
-			return s.onClick(ctx, tapped{c, t.Thing + "/" + t.Word}), nil
+		On("button", func(ctx context.Context, r Responder, c *Call, t sharedTap) error {
+			s.onClick(ctx, r, tapped{c, t.Thing + "/" + t.Word})
+			return nil
 		}),
 	}
 	return to
 }
 
+// errFault is a fault of ours: the button "fails" has it.
+var errFault = errors.New("a fault")
+
 // echo answers each press with its custom ID.
 func echo() stub {
-	return stub{onClick: func(_ context.Context, c tapped) message.Reply {
-		return message.Reply{Text: c.CustomID, Update: true}
+	return stub{onClick: func(_ context.Context, r Responder, c tapped) {
+		r.Update(message.Reply{Text: c.CustomID})
 	}}
 }
 
@@ -467,7 +482,9 @@ func startWith(f *fake, h stub, set func(*Options)) *running {
 	if err != nil {
 		f.t.Fatal(err)
 	}
-	r.bot = d
+	if r.bot = d; h.of != nil {
+		h.of.bot = d
+	}
 	d.luck = rand.New(rand.NewPCG(1, 1)).Float64
 	if f.shards > 1 {
 		d.luck = func() float64 { return 0.5 } // one source is not for several supervisors

@@ -28,17 +28,22 @@ type Caller struct {
 	Received       time.Time
 }
 
-// Command is a slash command.
-type Command struct {
+// Call is what somebody did: a command that they gave or are typing, or a click: a press of a
+// button, a choice in a select, or what was entered in a modal.
+type Call struct {
 	Caller
-	Name     string // all of its words: "table open"
+	Name     string // all words of the command: "table open"
 	Options  []*discordgo.ApplicationCommandInteractionDataOption
 	Resolved *discordgo.ApplicationCommandInteractionDataResolved // nil where Discord does not say
+	Values   []string                                             // chosen in the select
+	Inputs   map[string]string                                    // entered in the modal, by their ids
+	At       message.Place                                        // of the clicked message
+	Memo     any                                                  // what its handler knows of it, for [Routes.Words]
 }
 
 // Option returns the value of an option as text, whatever type Discord sent (commands and
 // servers differ): "" when it was not given.
-func (c Command) Option(name string) string {
+func (c *Call) Option(name string) string {
 	for _, o := range c.Options {
 		if o.Name == name {
 			switch value := o.Value.(type) {
@@ -55,7 +60,7 @@ func (c Command) Option(name string) string {
 }
 
 // Focused returns the name of the option that is being typed, or nothing.
-func (c Command) Focused() string {
+func (c *Call) Focused() string {
 	for _, o := range c.Options {
 		if o.Focused {
 			return o.Name
@@ -73,7 +78,7 @@ type Someone struct {
 }
 
 // Person returns who an option names. A user of whom Discord tells, but not as a member, is none.
-func (c Command) Person(option string) (who Someone) {
+func (c *Call) Person(option string) (who Someone) {
 	if c.Resolved == nil {
 		return who
 	}
@@ -87,20 +92,6 @@ func (c Command) Person(option string) (who Someone) {
 		Bot:      user.Bot,
 		Outsider: member == nil && c.Resolved.Members != nil,
 	}
-}
-
-// Click is a press of a button of ours, a choice in a select, or what was entered
-// in a modal.
-type Click struct {
-	Caller
-	Values  []string          // chosen in the select
-	Inputs  map[string]string // entered in the modal, by the inputs' ids
-	Message uint64            // its id, 0 where the server does not say
-}
-
-// Place returns where the clicked message is, as far as the server says.
-func (c Click) Place() message.Place {
-	return message.Place{Channel: c.Channel, Message: c.Message}
 }
 
 // invited is what the bot needs for messages that it edits by itself: everything else it says

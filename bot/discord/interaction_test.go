@@ -10,6 +10,7 @@ import (
 
 	"github.com/bwmarrin/discordgo"
 
+	"holecard/bot/message"
 	"holecard/storage"
 )
 
@@ -44,73 +45,73 @@ func TestInteractionsAreReadAsServersSendThem(t *testing.T) {
 	)
 	for _, test := range []struct {
 		name, json string
-		want       interaction
+		want       flat
 		options    string // their names and values
 	}{
 		{"a command in a guild",
 			`{"id":"10","application_id":"3","type":2,"token":"t","guild_id":"7","locale":"de",
 			  "member":{"nick":"Nick","permissions":"2147483648","user":{"id":"5","username":"user","global_name":"Global"}},
 			  "data":{"id":"1","name":"blackjack","type":1,"options":[{"name":"bet","type":4,"value":50},{"name":"private","type":5,"value":true}]}}`,
-			interaction{caller: known(caller(7, "Nick"), "de", 1<<31), kind: command,
+			flat{caller: known(caller(7, "Nick"), "de", 1<<31), kind: command,
 				application: "3", token: "t", name: "blackjack"}, "bet=50 private=true"},
 		{"a subcommand",
 			`{"id":"10","type":2,"token":"t","user":{"id":"5"},"data":{"name":"profile","options":[{"name":"privacy","type":2,
 			  "options":[{"name":"export","type":1,"options":[null,{"name":"everywhere","type":5,"value":true}]}]}]}}`,
-			interaction{caller: caller(storage.DirectMessages(5), ""), kind: command, token: "t",
+			flat{caller: caller(storage.DirectMessages(5), ""), kind: command, token: "t",
 				name: "profile privacy export"}, "everywhere=true"},
 		{"a press in direct messages",
 			`{"id":"10","type":3,"token":"t","user":{"id":"5","username":"user","global_name":"Global"},"data":{"custom_id":"x","component_type":2}}`,
-			interaction{caller: caller(storage.DirectMessages(5), "Global"), kind: press,
+			flat{caller: caller(storage.DirectMessages(5), "Global"), kind: press,
 				token: "t", customID: "x"}, ""},
 		{"a press in a guild by whom it does not call a member",
 			`{"id":"10","type":3,"token":"t","guild_id":"7","user":{"id":"5"},"data":{"custom_id":"x"}}`,
-			interaction{caller: outsider(caller(7, "")), kind: press, token: "t", customID: "x"},
+			flat{caller: outsider(caller(7, "")), kind: press, token: "t", customID: "x"},
 			""},
 		{"a press in a thread, where the bot has permissions, of a message with buttons",
 			`{"id":"10","type":3,"token":"t","guild_id":"7","channel_id":"88","app_permissions":"1024","channel":{"id":"88","type":11},
 			  "member":{"user":{"id":"5"}},"data":{"custom_id":"x"},"message":{"id":"99","components":[{"type":1,"components":[
 			  {"type":2,"style":1,"custom_id":"x"},{"type":2,"style":5,"url":"u"}]},{"type":1,"components":[{"type":3,"custom_id":"y"}]}]}}`,
-			interaction{caller: inThread(caller(7, ""), 88, discordgo.PermissionViewChannel),
+			flat{caller: inThread(caller(7, ""), 88, discordgo.PermissionViewChannel),
 				kind: press, token: "t", customID: "x", message: 99, beside: []string{"x", "y"}}, ""},
 		{"a channel and a message that cannot be read are unknown",
 			`{"id":"10","type":3,"token":"t","guild_id":"7","channel_id":"x","channel":7,
 			  "member":{"user":{"id":"5"}},"data":{"custom_id":"x"},"message":{"id":"y"}}`,
-			interaction{caller: caller(7, ""), kind: press, token: "t", customID: "x"}, ""},
+			flat{caller: caller(7, ""), kind: press, token: "t", customID: "x"}, ""},
 		{"a choice in a select, by one with a picture",
 			`{"id":"10","type":3,"token":"t","guild_id":"7","guild_locale":"fr","data":{"custom_id":"x",
 			  "component_type":3,"values":["a","b"]},"member":{"avatar":null,"user":{"id":"5","avatar":"a_0f"}}}`,
-			interaction{caller: pictured(caller(7, ""), "avatars/5/a_0f", "fr"), kind: press,
+			flat{caller: pictured(caller(7, ""), "avatars/5/a_0f", "fr"), kind: press,
 				token: "t", customID: "x", values: []string{"a", "b"}}, ""},
 		{"what was entered in a modal, in rows and by labels, by one with a picture in the guild",
 			`{"id":"10","type":5,"token":"t","guild_id":"7","data":{"custom_id":"x","components":[
 			  {"type":1,"components":[{"type":4,"custom_id":"bet","value":"\ufeff1k"}]},
 			  {"type":18,"component":{"type":4,"custom_id":"note","value":""}}]},
 			  "member":{"avatar":"aa","user":{"id":"5","avatar":"../../x"}}}`,
-			interaction{caller: pictured(caller(7, ""), "guilds/7/users/5/avatars/aa", ""),
+			flat{caller: pictured(caller(7, ""), "guilds/7/users/5/avatars/aa", ""),
 				kind: discordgo.InteractionModalSubmit, token: "t", customID: "x",
 				inputs: map[string]string{"bet": "1k", "note": ""}}, ""},
 		{"a typed integer comes as text, with a byte-order mark",
 			`{"id":"10","type":4,"token":"t","user":{"id":"5","username":"user"},"data":{"name":"blackjack","options":[{"name":"bet","type":4,"value":"\ufeff5x","focused":true}]}}`,
-			interaction{caller: caller(storage.DirectMessages(5), "user"), kind: completion,
+			flat{caller: caller(storage.DirectMessages(5), "user"), kind: completion,
 				token: "t", name: "blackjack"}, "bet=5x"},
 		{"numbers keep all the digits that Discord sends",
 			`{"id":"10","type":2,"token":"t","user":{"id":"5"},"data":{"name":"b","options":[
 			  {"name":"b","value":-9007199254740991},{"name":"c","value":1e3},{"name":"d","value":5.0},{"name":"e","value":2.5}]}}`,
-			interaction{caller: caller(storage.DirectMessages(5), ""), kind: command, token: "t",
+			flat{caller: caller(storage.DirectMessages(5), ""), kind: command, token: "t",
 				name: "b"}, "b=-9007199254740991 c=1000 d=5 e=2.5"},
 		{"an option without a value, and none worth reading",
 			`{"id":"10","type":2,"token":"t","user":{"id":"5"},"data":{"name":"b","options":[{"name":"a"},{"name":"b","value":null},{"name":"c","value":{"x":1}},null]}}`,
-			interaction{caller: caller(storage.DirectMessages(5), ""), kind: command, token: "t",
+			flat{caller: caller(storage.DirectMessages(5), ""), kind: command, token: "t",
 				name: "b"}, "a= b= c="},
 		{"nothing but who", `{"id":"10","token":"t","user":{"id":"5"},"data":[]}`,
-			interaction{caller: caller(storage.DirectMessages(5), ""), token: "t"}, ""},
+			flat{caller: caller(storage.DirectMessages(5), ""), token: "t"}, ""},
 		{"data that cannot be read",
 			`{"id":"10","type":2,"token":"t","user":{"id":"5"},"data":{"name":["b"],"options":{"a":1}}}`,
-			interaction{caller: caller(storage.DirectMessages(5), ""), kind: command, token: "t"},
+			flat{caller: caller(storage.DirectMessages(5), ""), kind: command, token: "t"},
 			""},
 		{"all permissions at once permit nothing",
 			`{"id":"10","token":"t","member":{"user":{"id":"5"},"permissions":"-1"}}`,
-			interaction{caller: caller(storage.DirectMessages(5), ""), token: "t"}, ""},
+			flat{caller: caller(storage.DirectMessages(5), ""), token: "t"}, ""},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			got, err := parseInteraction([]byte(test.json), noon)
@@ -118,18 +119,34 @@ func TestInteractionsAreReadAsServersSendThem(t *testing.T) {
 				t.Fatal(err)
 			}
 			var options []string
-			for _, o := range got.options {
-				options = append(options, o.Name+"="+got.command().Option(o.Name))
+			for _, o := range got.Options {
+				options = append(options, o.Name+"="+got.Option(o.Name))
 			}
 			if given := strings.Join(options, " "); given != test.options {
 				t.Errorf("the options are %s, want %s", given, test.options)
 			}
-			got.options = nil
-			if diff := cmp.Diff(&test.want, got, unexported); diff != "" {
+			got.Options, got.Resolved = nil, nil
+			if diff := cmp.Diff(test.want.interaction(), got, unexported); diff != "" {
 				t.Errorf("-want +got\n%s", diff)
 			}
 		})
 	}
+}
+
+// flat is an interaction in one struct.
+type flat struct {
+	caller                             Caller
+	kind                               discordgo.InteractionType
+	application, token, name, customID string
+	values, beside                     []string
+	inputs                             map[string]string
+	message                            uint64
+}
+
+func (f flat) interaction() *interaction {
+	return &interaction{Call: Call{Caller: f.caller, Name: f.name, Values: f.values, Inputs: f.inputs,
+		At: message.Place{Channel: f.caller.Channel, Message: f.message}}, kind: f.kind,
+		application: f.application, token: f.token, customID: f.customID, beside: f.beside}
 }
 
 func TestPeopleThatOptionsNameAreKnownAsFarAsItIsTold(t *testing.T) {
@@ -142,7 +159,7 @@ func TestPeopleThatOptionsNameAreKnownAsFarAsItIsTold(t *testing.T) {
 	}
 	for option, want := range map[string]Someone{"1": {Name: "Uno"}, "2": {Name: "two", Bot: true},
 		"3": {Name: "three", Outsider: true}, "4": {}, "5": {}, "6": {}} {
-		if got := in.command().Person(option); got != want {
+		if got := in.Person(option); got != want {
 			t.Errorf("%s is %+v, want %+v", option, got, want)
 		}
 	}
@@ -181,15 +198,15 @@ func FuzzNoInteractionPanics(f *testing.F) {
 		if err != nil {
 			return
 		}
-		if in.caller.Interaction == 0 || in.token == "" || !json.Valid(raw) ||
-			in.caller.Player.User == 0 && in.kind != discordgo.InteractionPing {
+		if in.Interaction == 0 || in.token == "" || !json.Valid(raw) ||
+			in.Player.User == 0 && in.kind != discordgo.InteractionPing {
 			t.Errorf("took %q as %+v", raw, in)
 		}
 		to.find(in)
-		for _, o := range in.options {
-			in.command().Person(o.Name)
+		for _, o := range in.Options {
+			in.Person(o.Name)
 		}
-		in.command().Focused()
+		in.Focused()
 	})
 }
 

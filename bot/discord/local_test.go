@@ -126,19 +126,19 @@ func TestDiscordTakesEveryKindOfAnswer(t *testing.T) {
 			Style: discordgo.SuccessButton, CustomID: tapID("button")})
 	}
 	h := stub{
-		onCommand: func(_ context.Context, c Command) message.Reply {
-			return message.Reply{Text: c.DisplayName, Rows: button("Hit"),
+		onCommand: func(_ context.Context, r Responder, c *Call) {
+			r.Answer(message.Reply{Text: c.DisplayName, Rows: button("Hit"),
 				Private: len(c.Options) > 1, Embeds: []*discordgo.MessageEmbed{{
 					Title: "T", Description: "D", Color: 0x112233,
 					Footer: &discordgo.MessageEmbedFooter{Text: "F"},
-					Fields: []*discordgo.MessageEmbedField{{Name: "a", Value: "b", Inline: true}}}}}
+					Fields: []*discordgo.MessageEmbedField{{Name: "a", Value: "b", Inline: true}}}}})
 		},
-		onComplete: func(_ context.Context, c Command) Choices {
+		onComplete: func(_ context.Context, c *Call) Choices {
 			return Choices{{Name: "all of " + c.Option("bet"), Value: 100}}
 		},
-		onClick: func(_ context.Context, c tapped) message.Reply {
-			return message.Reply{Text: c.CustomID, Update: true,
-				Then: &message.Reply{Text: "psst", Private: true}}
+		onClick: func(_ context.Context, r Responder, c tapped) {
+			r.Update(message.Reply{Text: c.CustomID})
+			r.Follow(message.Reply{Text: "psst", Private: true})
 		},
 	}
 	bothWays(t, h, registerSpecs, func(t *testing.T, s *localdiscord.Server) {

@@ -29,9 +29,9 @@ func retained() int64 {
 }
 
 func TestNothingIsKeptOfAnInteraction_long(t *testing.T) {
-	h := stub{onClick: func(_ context.Context, c tapped) message.Reply {
-		return message.Reply{Text: c.CustomID, Update: true,
-			Then: &message.Reply{Text: "and more", Private: true}}
+	h := stub{onClick: func(_ context.Context, r Responder, c tapped) {
+		r.Update(message.Reply{Text: c.CustomID})
+		r.Follow(message.Reply{Text: "and more", Private: true})
 	}}
 	d, err := Connect(h.routes(fakeSpecs), Options{Token: fakeToken, Logger: slog.New(slog.DiscardHandler)})
 	if err != nil {

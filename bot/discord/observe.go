@@ -55,7 +55,7 @@ func (v *exchange) end(o Outcome) {
 	}
 	v.ended = true
 	v.discord.observer.Ended(End{Kind: cmp.Or(kinds[v.in.kind], unknown), Name: v.to.name, Outcome: o,
-		Took: v.discord.now().Sub(v.in.caller.Received)})
+		Took: v.discord.now().Sub(v.in.Received)})
 }
 
 // malformed tells the observer of an interaction that was not understood.

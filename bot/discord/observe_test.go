@@ -64,14 +64,14 @@ func TestTheObserverIsToldOnceHowEachInteractionEnds(t *testing.T) {
 			return false
 		}
 		h := stub{
-			onClick: func(_ context.Context, c tapped) message.Reply {
+			onClick: func(_ context.Context, r Responder, c tapped) {
 				if c.CustomID == "panic" {
 					panic("a mistake")
 				}
 				time.Sleep(30 * time.Millisecond)
-				return message.Reply{Text: c.CustomID, Failed: c.CustomID == "fails"}
+				r.Answer(message.Reply{Text: c.CustomID})
 			},
-			onCommand: func(context.Context, Command) message.Reply { return message.Note("hi") },
+			onCommand: func(_ context.Context, r Responder, _ *Call) { r.Answer(message.Note("hi")) },
 		}
 		r := playObserved(f, h, o)
 		send := func(raw string) {
@@ -125,11 +125,11 @@ func TestTheObserverIsToldOfRefusalsAtTheGateAndInQueues(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		f, o := newFake(t), &observed{}
 		until := make(chan struct{})
-		h := stub{onClick: func(_ context.Context, c tapped) message.Reply {
+		h := stub{onClick: func(_ context.Context, r Responder, c tapped) {
 			if c.CustomID == "wait" {
 				<-until
 			}
-			return message.Reply{Text: c.CustomID}
+			r.Answer(message.Reply{Text: c.CustomID})
 		}}
 		r := playObserved(f, h, o)
 		r.bot.gate = newGate(Allowance{PerSecond: 1, Burst: 1})

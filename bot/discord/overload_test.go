@@ -21,12 +21,12 @@ type tardy struct {
 
 func (s *tardy) handler() stub {
 	s.did = make(map[string]int)
-	return stub{onClick: func(ctx context.Context, c tapped) message.Reply {
+	return stub{onClick: func(ctx context.Context, r Responder, c tapped) {
 		s.mu.Lock()
 		s.did[c.CustomID]++
 		s.mu.Unlock()
 		time.Sleep(s.takes)
-		return message.Reply{Text: "did " + c.CustomID, Update: true}
+		r.Update(message.Reply{Text: "did " + c.CustomID})
 	}}
 }
 

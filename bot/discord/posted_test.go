@@ -40,8 +40,8 @@ func TestAReplyLearnsWhichMessageItHasBecome(t *testing.T) {
 				f := newFake(t).meets("/messages/@original", test.original)
 				f.meets("/callback", test.faults...)
 				var places []message.Place
-				r := play(f, stub{onClick: func(context.Context, tapped) message.Reply {
-					return message.Reply{Text: "table", Posted: notes(&places)}
+				r := play(f, stub{onClick: func(_ context.Context, r Responder, _ tapped) {
+					notes(&places)(r.Post(message.Reply{Text: "table"}))
 				}})
 				r.press(1, 5, "open")
 				time.Sleep(time.Minute)

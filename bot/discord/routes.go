@@ -19,36 +19,46 @@ type Routes struct {
 	Clicks   []ClickRoute
 	// Words says to a player why their interaction was not handled: a handler's error,
 	// [ErrTooMuch], [ErrQueueFull], [ErrBusy], [ErrOverload], [ErrNoButton], a
-	// [*NoCommandError] or a [*PanicError]. It never fails.
-	Words func(context.Context, Caller, error) message.Reply
+	// [*NoCommandError] or a [*PanicError]; and whether it is a fault of ours, or of the
+	// machine's. It never fails.
+	Words func(context.Context, *Call, error) (_ message.Reply, fault bool)
+
+	Draw func(Live) message.Reply           // draws a live message: nothing is read
+	Lost func(context.Context, Live, error) // it cannot be edited any more, and why
+	// Newest returns a live message as it is now. It is asked where several processes may have
+	// drawn it; it is not ok where that is not known.
+	Newest func(context.Context, Live) (_ Live, ok bool)
 }
+
+// Handler answers a call. Where it has answered nothing, the words for its error are the answer.
+type Handler func(context.Context, Responder, *Call) error
 
 // CommandRoute is a slash command, who answers it, and who completes its options while they are
 // typed, by their names. Of a subcommand the name is all words that people type.
 type CommandRoute struct {
 	*discordgo.ApplicationCommand
-	Handle   func(context.Context, Command) (message.Reply, error)
+	Handle   Handler
 	Complete map[string]Completer
 }
 
 // Completer offers values for the option that is being typed.
-type Completer func(context.Context, Command) (Choices, error)
+type Completer func(context.Context, *Call) (Choices, error)
 
 // ClickRoute is a kind of click, and who answers it.
 type ClickRoute struct {
 	name   string // for the log
 	args   reflect.Type
-	handle func(context.Context, Click, any) (message.Reply, error) // nil for a select of clicks
+	handle func(args any) Handler // nil for a select of clicks
 }
 
 // On routes the clicks of a type, which [click] describes. In logs they have the name, or
 // that of their own method Name.
-func On[A any](name string,
-	handle func(context.Context, Click, A) (message.Reply, error)) ClickRoute {
-	return ClickRoute{name, reflect.TypeFor[A](),
-		func(ctx context.Context, c Click, args any) (message.Reply, error) {
-			return handle(ctx, c, args.(A))
-		}}
+func On[A any](name string, handle func(context.Context, Responder, *Call, A) error) ClickRoute {
+	return ClickRoute{name, reflect.TypeFor[A](), func(args any) Handler {
+		return func(ctx context.Context, r Responder, c *Call) error {
+			return handle(ctx, r, c, args.(A))
+		}
+	}}
 }
 
 // Chosen routes a select whose values are clicks: to what is chosen.
@@ -64,15 +74,15 @@ func (e *NoCommandError) Error() string { return fmt.Sprintf("there is no comman
 
 // routes are [Routes], made into maps.
 type routes struct {
+	Routes
 	commands map[string]CommandRoute
 	clicks   map[reflect.Type]ClickRoute
 	grammar  click.Grammar
-	words    func(context.Context, Caller, error) message.Reply
 }
 
 func newRoutes(of Routes) *routes {
-	r := &routes{commands: make(map[string]CommandRoute), clicks: make(map[reflect.Type]ClickRoute),
-		grammar: of.Grammar(), words: of.Words}
+	r := &routes{Routes: of, commands: make(map[string]CommandRoute),
+		clicks: make(map[reflect.Type]ClickRoute), grammar: of.Grammar()}
 	for _, c := range of.Commands {
 		r.commands[c.Name] = c
 	}
@@ -91,40 +101,28 @@ func (r Routes) Grammar() click.Grammar {
 	return click.NewGrammar(types...)
 }
 
-// route is where an interaction goes: known is false where nobody answers it.
+// route is where an interaction goes.
 type route struct {
-	name   string // for the log: what a person typed is none
-	known  bool
+	name   string // for the log: nothing that a person typed
 	queue  string // of what several people share, empty for the player's
-	answer func(context.Context) (message.Reply, error)
+	handle Handler
 }
 
 // find returns where an interaction goes.
 func (r *routes) find(in *interaction) route {
 	switch in.kind {
 	case discordgo.InteractionApplicationCommand, discordgo.InteractionApplicationCommandAutocomplete:
-		c, ok := r.commands[in.name]
-		if !ok {
-			return route{name: unknown, answer: no(&NoCommandError{in.name})}
+		if c, ok := r.commands[in.Name]; ok {
+			return route{name: c.Name, handle: c.Handle}
 		}
-		return route{name: c.Name, known: true,
-			answer: func(ctx context.Context) (message.Reply, error) {
-				return c.Handle(ctx, in.command())
-			}}
+		return route{name: unknown, handle: no(&NoCommandError{in.Name})}
 	case discordgo.InteractionMessageComponent, discordgo.InteractionModalSubmit:
-		args, ok := r.grammar.Click(in.customID, in.beside, in.values)
+		args, ok := r.grammar.Click(in.customID, in.beside, in.Values)
 		if !ok {
-			return route{name: unknown, answer: no(ErrNoButton)}
+			return route{name: unknown, handle: no(ErrNoButton)}
 		}
 		c := r.clicks[reflect.TypeOf(args)]
-		to := route{name: c.name, known: true,
-			answer: func(ctx context.Context) (message.Reply, error) {
-				r, err := c.handle(ctx, in.click(), args)
-				if err != nil {
-					err = fmt.Errorf("button %s: %w", in.customID, err)
-				}
-				return r, err
-			}}
+		to := route{name: c.name, handle: c.handle(args)}
 		if named, ok := args.(interface{ Name() string }); ok {
 			to.name = named.Name()
 		}
@@ -133,22 +131,19 @@ func (r *routes) find(in *interaction) route {
 		}
 		return to
 	case discordgo.InteractionPing:
-		return route{name: "ping", known: true}
+		return route{name: "ping"}
 	}
 	return route{name: unknown}
 }
 
 // no answers by an error.
-func no(why error) func(context.Context) (message.Reply, error) {
-	return func(context.Context) (message.Reply, error) { return message.Reply{}, why }
-}
+func no(why error) Handler { return func(context.Context, Responder, *Call) error { return why } }
 
 // complete offers values for the option of a command that is being typed.
-func (r *routes) complete(ctx context.Context, in *interaction) (Choices, error) {
-	typed := in.command()
-	completer := r.commands[in.name].Complete[typed.Focused()]
+func (r *routes) complete(ctx context.Context, c *Call) (Choices, error) {
+	completer := r.commands[c.Name].Complete[c.Focused()]
 	if completer == nil {
 		return nil, nil
 	}
-	return completer(ctx, typed)
+	return completer(ctx, c)
 }

@@ -75,7 +75,7 @@ type sender struct {
 // not say where the message is.
 func (s *sender) answer(ctx context.Context, in *interaction, a wireAnswer,
 	files []message.File, told bool) ([]byte, error) {
-	path := fmt.Sprintf("interactions/%d/%s/callback", in.caller.Interaction,
+	path := fmt.Sprintf("interactions/%d/%s/callback", in.Interaction,
 		url.PathEscape(in.token))
 	if told {
 		path += "?with_response=true"
@@ -114,7 +114,7 @@ func (s *sender) answer(ctx context.Context, in *interaction, a wireAnswer,
 			}
 			last = err
 			t.fail(err)
-			s.log.Debug("sending an answer failed", "interaction", in.caller.Interaction, "try",
+			s.log.Debug("sending an answer failed", "interaction", in.Interaction, "try",
 				t.made, "error", err)
 			if wait, ok := patient(ctx, t.made-1, err); ok && undelivered(err) {
 				next.Reset(wait)
@@ -226,7 +226,7 @@ func (s *sender) posted(ctx context.Context, application string, in *interaction
 	}
 	channel, _ := parseID(there.Channel)
 	id, _ := parseID(there.ID)
-	at := message.Place{Channel: cmp.Or(channel, in.caller.Channel), Message: id}
+	at := message.Place{Channel: cmp.Or(channel, in.Channel), Message: id}
 	if at.Channel == 0 || at.Message == 0 {
 		return message.Place{}, errNowhere
 	}

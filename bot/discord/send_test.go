@@ -147,9 +147,9 @@ func TestAWordAfterTheAnswerIsPrivateAndSentOnce(t *testing.T) {
 		t.Run(test.name, func(t *testing.T) {
 			bubble(t, func(t *testing.T) {
 				f := newFake(t).meets("/webhooks/", test.faults...)
-				r := play(f, stub{onClick: func(_ context.Context, c tapped) message.Reply {
-					return message.Reply{Text: c.CustomID, Update: true,
-						Then: &message.Reply{Text: "psst", Private: true}}
+				r := play(f, stub{onClick: func(_ context.Context, r Responder, c tapped) {
+					r.Update(message.Reply{Text: c.CustomID})
+					r.Follow(message.Reply{Text: "psst", Private: true})
 				}})
 				synctest.Wait()
 				id := snowflake(1)
@@ -178,8 +178,9 @@ func TestAWordAfterTheAnswerIsPrivateAndSentOnce(t *testing.T) {
 func TestNoWordFollowsAnAnswerThatDidNotArrive(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		f := newFake(t).meets("/callback", status(404, `{"code":10062}`))
-		r := play(f, stub{onClick: func(context.Context, tapped) message.Reply {
-			return message.Reply{Then: &message.Reply{Text: "psst", Private: true}}
+		r := play(f, stub{onClick: func(_ context.Context, r Responder, _ tapped) {
+			r.Answer(message.Reply{})
+			r.Follow(message.Reply{Text: "psst", Private: true})
 		}})
 		r.press(1, 5, "hit")
 		time.Sleep(20 * time.Second)
@@ -192,11 +193,11 @@ func TestNoWordFollowsAnAnswerThatDidNotArrive(t *testing.T) {
 func TestAHandlerIsToldWhenItsAnswerWouldComeTooLate(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		told := make(chan time.Duration, 1)
-		r := play(newFake(t), stub{onClick: func(ctx context.Context, c tapped) message.Reply {
+		r := play(newFake(t), stub{onClick: func(ctx context.Context, r Responder, c tapped) {
 			began := time.Now()
 			<-ctx.Done()
 			told <- time.Since(began)
-			return message.Reply{Text: "slow"}
+			r.Answer(message.Reply{Text: "slow"})
 		}})
 		r.press(1, 5, "hit")
 		time.Sleep(5 * time.Second)
@@ -228,8 +229,8 @@ func TestOldInteractionsAreRefused(t *testing.T) {
 func TestAPlayersPressesStayInOrderAndKeepNobodyWaiting(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		f := newFake(t).meets("/callback", slow(20*time.Millisecond))
-		r := play(f, stub{onClick: func(_ context.Context, c tapped) message.Reply {
-			return message.Reply{Text: fmt.Sprint(c.Player.User, " ", c.CustomID)}
+		r := play(f, stub{onClick: func(_ context.Context, r Responder, c tapped) {
+			r.Answer(message.Reply{Text: fmt.Sprint(c.Player.User, " ", c.CustomID)})
 		}})
 		const many = 30
 		var want []string

@@ -12,8 +12,6 @@ import (
 
 	"github.com/bwmarrin/discordgo"
 
-	"holecard/bot/discord/backoff"
-	"holecard/bot/message"
 	"holecard/storage"
 )
 
@@ -49,10 +47,10 @@ var (
 // says why it is not going to be answered.
 func (d *Connection) take(v *exchange, late time.Duration) error {
 	in := v.in
-	log := d.log.With("interaction", in.caller.Interaction, "guild", in.caller.Player.Guild, "user",
-		in.caller.Player.User)
+	log := d.log.With("interaction", in.Interaction, "guild", in.Player.Guild, "user",
+		in.Player.User)
 	v.discord, v.log, v.to = d, log, d.routes.find(in)
-	age := in.caller.Received.Sub(in.caller.Interaction.Time())
+	age := in.Received.Sub(in.Interaction.Time())
 	if age > oldest {
 		return v.lose(Late, errTooOld)
 	}
@@ -62,7 +60,7 @@ func (d *Connection) take(v *exchange, late time.Duration) error {
 	if waited >= answerTime {
 		return v.lose(Late, errTooLate)
 	}
-	delay := d.delays.of(age, in.caller.Received)
+	delay := d.delays.of(age, in.Received)
 	if delay >= answerTime {
 		return v.lose(Late, errTooLate)
 	}
@@ -73,9 +71,9 @@ func (d *Connection) take(v *exchange, late time.Duration) error {
 		v.end(Stopping)
 		return errStopping
 	}
-	switch d.gate.judge(in.caller.Player.User, in.caller.Interaction, in.kind, time.Now()) {
+	switch d.gate.judge(in.Player.User, in.Interaction, in.kind, time.Now()) {
 	case turnedAway:
-		d.refused.note(in.caller.Player.User)
+		d.refused.note(in.Player.User)
 		return v.turnAway(ErrTooMuch, Refused)
 	case ignored:
 		log.Debug("interaction ignored: the player far exceeds the rate limit, or it was " +
@@ -86,8 +84,8 @@ func (d *Connection) take(v *exchange, late time.Duration) error {
 	if waited > mostWaited {
 		return v.busy(errTooLate)
 	}
-	err := d.jobs.submit(v.queue(), job{id: in.caller.Interaction, do: v.serve,
-		by: in.caller.Player.User, panicked: v.panicked, until: v.deadline.Add(waitTime - answerTime),
+	err := d.jobs.submit(v.queue(), job{id: in.Interaction, do: v.serve,
+		by: in.Player.User, panicked: v.panicked, until: v.deadline.Add(waitTime - answerTime),
 		late: func() { _ = v.busy(errLate) }})
 	if errors.Is(err, errUnderWay) {
 		log.Debug("interaction dropped", "error", err)
@@ -104,15 +102,15 @@ func (d *Connection) take(v *exchange, late time.Duration) error {
 // It is not done when it is delivered again, either.
 func (v *exchange) busy(why error) error {
 	v.discord.overload.note(why)
-	caller := v.in.caller
+	caller := v.in.Caller
 	v.discord.gate.refuse(caller.Player.User, caller.Interaction, time.Now())
 	return v.turnAway(ErrOverload, Busy)
 }
 
 // turnAway tells the player that nothing was done, and why: beside everything that is done.
 func (v *exchange) turnAway(why error, is Outcome) error {
-	err := v.discord.refusals.submit(queue{after: refusalOf, of: v.in.caller.Interaction},
-		job{do: func(func()) { v.refuse(why, is) }, panicked: v.logPanic, until: v.deadline,
+	err := v.discord.refusals.submit(queue{after: refusalOf, of: v.in.Interaction},
+		job{do: func(func()) { v.decline(why, is) }, panicked: v.logPanic, until: v.deadline,
 			late: func() { _ = v.lose(Dropped, errLate) }})
 	if err != nil {
 		return v.lose(Dropped, err)
@@ -123,7 +121,7 @@ func (v *exchange) turnAway(why error, is Outcome) error {
 // lose notes that nobody is told how an interaction ended, and returns why.
 func (v *exchange) lose(is Outcome, why error) error {
 	v.log.Debug("interaction lost", v.named(), "outcome", is, "took",
-		v.discord.now().Sub(v.in.caller.Received), "error", why)
+		v.discord.now().Sub(v.in.Received), "error", why)
 	v.discord.lost.note(why)
 	v.end(is)
 	return why
@@ -181,25 +179,25 @@ func (d *delays) of(age time.Duration, now time.Time) time.Duration {
 // several people share.
 func (v *exchange) queue() queue {
 	if v.to.queue != "" {
-		return queue{player: storage.Player{Guild: v.in.caller.Player.Guild}, shared: v.to.queue}
+		return queue{player: storage.Player{Guild: v.in.Player.Guild}, shared: v.to.queue}
 	}
-	return queue{player: v.in.caller.Player}
+	return queue{player: v.in.Player}
 }
 
 // hold keeps the next click about the same shared thing waiting until the function that it
 // returns is called, and edits of the message as well: so the message shows the newest
 // answer. An answer that hangs costs the next click sharedTime, and no more.
-func (v *exchange) hold(pass func()) (answered func(redrawn bool)) {
+func (v *exchange) hold(pass func()) (release func(redrawn bool)) {
 	if v.to.queue == "" {
 		return func(bool) {}
 	}
-	release := v.discord.editor.answering(v.in.click().Place())
+	answered := v.discord.editor.answering(v.in.At)
 	impatient := time.AfterFunc(sharedTime, pass)
 	var once sync.Once
 	return func(redrawn bool) {
 		once.Do(func() {
 			impatient.Stop()
-			release(redrawn)
+			answered(redrawn)
 			pass()
 		})
 	}
@@ -213,279 +211,94 @@ type exchange struct {
 	in       *interaction
 	to       route
 	deadline time.Time // for the answer
-	redraws  bool      // work redraws the message whose button was pressed
 	log      *slog.Logger
-	answerIs Outcome // when the answer is delivered, empty for Answered
-	ended    bool    // the observer was told so
+
+	began    time.Time          // when it had its turn
+	release  func(redrawn bool) // lets the next click about the same shared thing go on
+	said     bool               // it has an answer
+	arrived  bool               // which has arrived
+	places   bool               // Discord is asked where the answer is
+	handled  []chan struct{}    // closed when the handler has returned
+	answerIs Outcome            // when the answer is delivered, empty for Answered
+	ended    bool               // the observer was told so
 }
 
-// serve asks the handler and delivers its answer.
+// serve has an interaction handled, and answered where the handler has not done so.
 func (v *exchange) serve(pass func()) {
 	d := v.discord
-	ctx, cancel := context.WithDeadline(v.discord.life, v.deadline)
+	ctx, cancel := context.WithDeadline(d.life, v.deadline.Add(thinkTime-answerTime))
 	defer cancel()
-	if ctx.Err() != nil {
+	if time.Until(v.deadline) <= 0 || d.life.Err() != nil {
 		_ = v.lose(Late, errLate)
 		return
 	}
-	began, redraws := time.Now(), false
-	answered := v.hold(pass)
-	defer func() { answered(redraws) }()
-	answer, reply, ok := v.think(ctx)
-	if !ok {
-		v.log.Debug("interaction of an unknown kind", v.named())
-		v.end(Malformed)
-		return
-	}
-	arrived := false
-	v.redraws = answer.Type == discordgo.InteractionResponseDeferredMessageUpdate
-	if reply.Work != nil {
-		said := make(chan struct{})
-		defer close(said)
-		if err := v.undertake(reply.Work, said, &arrived); err != nil {
-			v.log.Info("work is refused", "error", err)
-			instead := reply.Instead
-			if reply = (message.Reply{}); instead == nil {
-				refusal := v.words(ctx, err)
-				instead = &refusal
-			}
-			answer = replyAnswer(*instead,
-				answer.Type == discordgo.InteractionResponseUpdateMessage)
+	v.began, v.release = time.Now(), v.hold(pass)
+	defer func() {
+		v.release(false)
+		for _, h := range v.handled {
+			close(h)
 		}
-	}
-	redraws = answer.Type == discordgo.InteractionResponseUpdateMessage
-	if !redraws {
-		answered(false) // nobody waits for an answer that leaves the message as it is
-	}
-	if reply.Failed {
-		v.answerIs = Failed
-	}
-	arrived = v.deliver(ctx, answer, reply)
-	if redraws && reply.Live != nil {
-		late := !arrived || time.Since(began) >= sharedTime
-		if !late && d.fleet.Knows(v.in.caller.Player.Guild) {
-			answered(true)
-			late = v.stale(reply.Live)
-		}
-		if late {
-			d.Edit(v.in.click().Place(), *reply.Live)
-		}
-	}
-	for _, also := range reply.Also {
-		d.Edit(also.At, also.Live)
-	}
-	// Later interactions of the player do not wait for words.
-	if arrived && reply.Then != nil {
-		v.later(wordAfter, v.logPanic, func() { v.follow(reply.Then) })
-	}
-	if arrived && reply.Later != nil {
-		reply.Later(v.tell)
-	}
-}
-
-// stale reports whether the message has changed since it was drawn: two processes that
-// answer clicks on it do not know which answer Discord takes last.
-func (v *exchange) stale(l *message.Live) bool {
-	if l.Stale == nil {
-		return false
-	}
-	ctx, cancel := context.WithTimeout(v.discord.life, thinkTime)
-	defer cancel()
-	return l.Stale(ctx)
-}
-
-// undertake puts work into its user's queue, before anybody reads that the bot is
-// thinking: who cannot be served is told so at once. It begins when said is
-// closed, if the answer has arrived. The error is that of [dispatcher.submit].
-func (v *exchange) undertake(do message.Work, said <-chan struct{}, arrived *bool) error {
-	return v.discord.work.submit(userQueue(v.in.caller.Player.User),
-		job{panicked: v.workPanicked, do: func(func()) {
-			if <-said; *arrived {
-				v.work(do)
-			}
-		}})
-}
-
-// refuse tells the player why nothing was done. Of an option that is typed, nothing is
-// offered.
-func (v *exchange) refuse(why error, is Outcome) {
-	v.answerIs = is
-	ctx, cancel := context.WithDeadline(v.discord.life, v.deadline)
-	defer cancel()
+	}()
 	switch v.in.kind {
 	case discordgo.InteractionPing:
-		v.deliver(ctx, wireAnswer{Type: discordgo.InteractionResponsePong}, message.Reply{})
-	case discordgo.InteractionApplicationCommand, discordgo.InteractionMessageComponent,
-		discordgo.InteractionModalSubmit:
-		v.deliver(ctx, replyAnswer(v.words(ctx, why), false), message.Reply{})
+		v.send(wireAnswer{Type: discordgo.InteractionResponsePong})
 	case discordgo.InteractionApplicationCommandAutocomplete:
-		v.deliver(ctx, completion(nil), message.Reply{})
-	}
-	v.end(is)
-}
-
-// words returns what a player reads of why something was not done.
-func (v *exchange) words(ctx context.Context, why error) message.Reply {
-	ctx, cancel := context.WithTimeout(ctx, wordsTime)
-	defer cancel()
-	return v.discord.routes.words(ctx, v.in.caller, why)
-}
-
-func (v *exchange) later(after aftermath, panicked func(any, []byte), do func()) {
-	err := v.discord.jobs.submit(queue{player: v.in.caller.Player, after: after},
-		job{do: func(func()) { do() }, panicked: panicked})
-	if err != nil {
-		v.log.Warn("follow-up dropped", "error", err)
-	}
-}
-
-// think returns the handler's answer, and the reply that it was made of.
-func (v *exchange) think(ctx context.Context) (a wireAnswer, r message.Reply, ok bool) {
-	ctx, cancel := context.WithDeadline(ctx, v.deadline.Add(thinkTime-answerTime))
-	defer cancel()
-	d, in := v.discord, v.in
-	switch in.kind {
-	case discordgo.InteractionPing:
-		return wireAnswer{Type: discordgo.InteractionResponsePong}, r, true
-	case discordgo.InteractionApplicationCommandAutocomplete:
-		choices, err := d.routes.complete(ctx, in)
+		choices, err := d.routes.complete(ctx, &v.in.Call)
 		if err != nil {
 			v.log.Warn("an option is not completed", v.named(), "error", err)
 		}
-		return completion(choices), r, true
+		v.send(completion(choices))
 	case discordgo.InteractionApplicationCommand, discordgo.InteractionMessageComponent,
 		discordgo.InteractionModalSubmit:
-		r, err := v.to.answer(ctx)
-		if err != nil {
-			r = d.routes.words(ctx, in.caller, err)
+		err := v.to.handle(ctx, v, &v.in.Call)
+		switch {
+		case !v.said && err == nil:
+			v.refuse(ctx, errSilent, Failed)
+		case !v.said:
+			v.refuse(ctx, err, "")
+		case err != nil:
+			v.log.Error("an interaction failed after its answer", v.named(), "error", err)
 		}
-		return replyAnswer(r, in.kind != discordgo.InteractionApplicationCommand), r, true
-	}
-	return wireAnswer{}, r, false
-}
-
-// deliver delivers the answer that a reply is, and reports whether it arrived. If it did
-// not, the chips have moved all the same: the hand is as its player will find it next.
-func (v *exchange) deliver(ctx context.Context, a wireAnswer, r message.Reply) bool {
-	told := r.Posted != nil && (a.Type == discordgo.InteractionResponseChannelMessageWithSource ||
-		a.Type == discordgo.InteractionResponseDeferredChannelMessageWithSource)
-	said, err := v.first.answer(ctx, v.in, a, r.Files, told)
-	took := v.discord.now().Sub(v.in.caller.Received)
-	switch {
-	case errors.Is(err, errAnsweredBefore):
-		v.end(Elsewhere)
-		v.log.Debug("another process has answered", v.named(), "took", took)
-		return false
-	case err != nil:
-		_ = v.lose(Undelivered, err)
-		return false
-	}
-	v.end(cmp.Or(v.answerIs, Answered))
-	v.log.Debug("answered", v.named(), "took", took)
-	if told {
-		v.posted(said, r.Posted)
-	}
-	return true
-}
-
-// posted tells where the message is that the answer has become.
-func (v *exchange) posted(said []byte, tell func(context.Context, message.Place)) {
-	ctx, cancel := context.WithTimeout(v.discord.life, followTime)
-	defer cancel()
-	at, err := v.sender.posted(ctx, v.in.application, v.in, said)
-	if err != nil {
-		v.log.Warn("Discord does not say where the answer is", "error", err)
-		return
-	}
-	tell(ctx, at)
-}
-
-// tell posts a word that comes long after the answer, unless Discord takes none any more.
-func (v *exchange) tell(r message.Reply) {
-	if v.discord.now().Sub(v.in.caller.Interaction.Time()) < oldest-time.Minute {
-		v.later(wordAfter, v.logPanic, func() { v.follow(&r) })
+	default:
+		v.log.Debug("interaction of an unknown kind", v.named())
+		v.end(Malformed)
 	}
 }
 
-// follow posts what is to be said after the answer.
-func (v *exchange) follow(r *message.Reply) {
-	ctx, cancel := context.WithTimeout(v.discord.life, followTime)
-	defer cancel()
-	for ; r != nil; r = r.Then {
-		if err := v.sender.follow(ctx, v.in.application, v.in, *r); err != nil {
-			v.log.Warn("follow-up message did not arrive", "error", err)
-			return
-		}
+// refuse tells the player why nothing was done, or nothing is known to be.
+func (v *exchange) refuse(ctx context.Context, why error, is Outcome) {
+	words, fault := v.discord.routes.Words(ctx, &v.in.Call, why)
+	if v.answerIs = is; is == "" && fault {
+		v.answerIs = Failed
 	}
+	v.say(discordgo.InteractionResponseChannelMessageWithSource, words)
 }
 
-// work lets a handler make its answer, and shows what it shows. When the bot is
-// to end it ends at once, so that there is time to say so.
-func (v *exchange) work(do message.Work) {
-	ctx, cancel := context.WithTimeout(v.discord.life, workTime)
-	defer cancel()
-	stop := context.AfterFunc(v.discord.ending, cancel)
-	defer stop()
-	do(ctx, v.show)
-}
-
-// show puts a reply in the place of the answer, and leaves its steps to those
-// who have time. Where nobody has, or the bot is to end, the last is shown at once.
-func (v *exchange) show(r message.Reply) {
-	if v.redraws && !r.Update { // the message stays as it is
-		v.follow(&r)
-		return
+// decline tells the player why their interaction was not let in. Of an option that is typed,
+// nothing is offered.
+func (v *exchange) decline(why error, is Outcome) {
+	v.release = func(bool) {}
+	v.answerIs = is
+	switch v.in.kind {
+	case discordgo.InteractionPing:
+		v.send(wireAnswer{Type: discordgo.InteractionResponsePong})
+	case discordgo.InteractionApplicationCommandAutocomplete:
+		v.send(completion(nil))
+	case discordgo.InteractionApplicationCommand, discordgo.InteractionMessageComponent,
+		discordgo.InteractionModalSubmit:
+		ctx, cancel := context.WithTimeout(v.discord.life, wordsTime)
+		defer cancel()
+		v.refuse(ctx, why, is)
 	}
-	v.edit(r)
-	for _, also := range r.Also {
-		v.discord.Edit(also.At, also.Live)
-	}
-	v.follow(r.Then)
-	if len(r.Steps) == 0 {
-		return
-	}
-	err := v.discord.steps.submit(userQueue(v.in.caller.Player.User),
-		job{panicked: v.logPanic, do: func(func()) {
-			for _, step := range r.Steps {
-				if backoff.Sleep(v.discord.ending, stepTime) != nil {
-					v.edit(r.Steps[len(r.Steps)-1])
-					return
-				}
-				v.edit(step)
-			}
-		}})
-	if err != nil {
-		v.edit(r.Steps[len(r.Steps)-1])
-	}
-}
-
-// edit puts a reply in the place of the answer.
-func (v *exchange) edit(r message.Reply) {
-	ctx, cancel := context.WithTimeout(v.discord.life, followTime)
-	defer cancel()
-	if err := v.sender.edit(ctx, v.in.application, v.in, r); err != nil {
-		v.log.Warn("answer could not be edited", "error", err)
-	}
+	v.end(is)
 }
 
 // panicked tells the player of a panic in place of an answer.
 func (v *exchange) panicked(value any, stack []byte) {
 	failure := v.logged(value, stack)
-	v.answerIs = Panicked
-	ctx, cancel := context.WithDeadline(v.discord.life, v.deadline)
-	defer cancel()
-	switch v.in.kind {
-	case discordgo.InteractionApplicationCommand, discordgo.InteractionMessageComponent,
-		discordgo.InteractionModalSubmit:
-		v.deliver(ctx, replyAnswer(v.words(ctx, failure), false), message.Reply{})
+	if !v.said {
+		v.decline(failure, Panicked)
 	}
-	v.end(Panicked)
-}
-
-// workPanicked tells the player of a panic where the answer was to be.
-func (v *exchange) workPanicked(value any, stack []byte) {
-	failure := v.logged(value, stack)
-	v.show(v.words(v.discord.life, failure))
 }
 
 func (v *exchange) logPanic(value any, stack []byte) { v.logged(value, stack) }

@@ -10,8 +10,6 @@ import (
 	"testing"
 	"testing/synctest"
 	"time"
-
-	"holecard/bot/message"
 )
 
 func TestClicksAboutOneSharedThingAreAnsweredOneAfterTheOther(t *testing.T) {
@@ -24,12 +22,13 @@ func TestClicksAboutOneSharedThingAreAnsweredOneAfterTheOther(t *testing.T) {
 			handled = append(handled, time.Since(began))
 		})
 		two := pressed(newState(), func(tapped) {})
-		r := play(f, stub{onClick: func(ctx context.Context, c tapped) message.Reply {
+		r := play(f, stub{onClick: func(ctx context.Context, r Responder, c tapped) {
 			if strings.HasPrefix(c.CustomID, "table 2/") {
-				return two.onClick(ctx, c)
+				two.onClick(ctx, r, c)
+			} else {
+				one.onClick(ctx, r, c)
 			}
-			return one.onClick(ctx, c)
-		}})
+		}, of: newState()})
 		began = time.Now()
 		for i := range 7 {
 			r.press(i, 10+i, "table 1/hit")
@@ -107,11 +106,12 @@ func TestPrivateAnswersHoldNobodyUp(t *testing.T) {
 		}
 		time.Sleep(far + editTime/2)
 		r.press(31, 11, "table 1/private")
-		r.bot.Edit(shownAt, s.live())
+		s.Add(1)
+		r.bot.Edit(s.live())
 		time.Sleep(far)
 		r.press(32, 12, "table 1/private")
 		time.Sleep(5 * time.Second)
-		if got, want := r.edits(began), []string{"1.3 state 1"}; !slices.Equal(got, want) {
+		if got, want := r.edits(began), []string{"1.3 state 2"}; !slices.Equal(got, want) {
 			t.Errorf("edits %q, want %q", got, want)
 		}
 	})

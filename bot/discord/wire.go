@@ -59,27 +59,6 @@ type wireChoices struct {
 	Choices Choices `json:"choices"`
 }
 
-// replyAnswer returns the answer that a reply is. Only a press can redraw a message.
-func replyAnswer(r message.Reply, pressed bool) wireAnswer {
-	redraws := r.Update && pressed
-	switch {
-	case r.Modal != nil:
-		return wireAnswer{discordgo.InteractionResponseModal, r.Modal}
-	case r.Keep && pressed, r.Work != nil && redraws && r.Text == "" && len(r.Embeds) == 0:
-		return wireAnswer{Type: discordgo.InteractionResponseDeferredMessageUpdate}
-	case r.Work != nil && !redraws:
-		later := wireAnswer{Type: discordgo.InteractionResponseDeferredChannelMessageWithSource}
-		if r.Private {
-			later.Data = discordgo.InteractionResponseData{Flags: discordgo.MessageFlagsEphemeral}
-		}
-		return later
-	case redraws:
-		return wireAnswer{discordgo.InteractionResponseUpdateMessage, encodeMessage(r, false)}
-	}
-	return wireAnswer{discordgo.InteractionResponseChannelMessageWithSource,
-		encodeMessage(r, r.Private)}
-}
-
 // encodeMessage returns the message that a reply shows. Discord takes no null for a list.
 func encodeMessage(r message.Reply, private bool) wireMessage {
 	m := wireMessage{discordgo.InteractionResponseData{

@@ -23,16 +23,20 @@ type workshop struct {
 func inWorkshop(t *testing.T, test func(*testing.T, *workshop)) {
 	bubble(t, func(t *testing.T) {
 		w := &workshop{begun: make(chan string, 1000), let: make(chan struct{})}
-		h := stub{onCommand: func(_ context.Context, c Command) message.Reply {
-			return message.Reply{Work: func(ctx context.Context, show func(message.Reply)) {
+		h := stub{onCommand: func(_ context.Context, r Responder, c *Call) {
+			err := r.Work(Thinking, func(ctx context.Context, s Shower) error {
 				w.begun <- fmt.Sprintf("user %d in %d", c.Player.User, c.Player.Guild)
 				select {
 				case <-w.let:
-					show(message.Reply{Text: "done"})
+					s.Show(message.Reply{Text: "done"})
 				case <-ctx.Done():
-					show(message.Reply{Text: "cut short"})
+					s.Show(message.Reply{Text: "cut short"})
 				}
-			}}
+				return nil
+			})
+			if err != nil {
+				r.Answer(message.Note(err.Error()))
+			}
 		}}
 		h.onClick = echo().onClick
 		w.running = play(newFake(t), h)
@@ -160,11 +164,11 @@ func TestWorkWhoseAnswerNeverArrivesDoesNotBegin(t *testing.T) {
 func TestARoundIsShownStepByStepWithoutAWorker(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		h := echo()
-		h.onCommand = func(context.Context, Command) message.Reply {
-			return message.Reply{Work: func(_ context.Context, show func(message.Reply)) {
-				show(message.Reply{Text: "one",
-					Steps: []message.Reply{{Text: "two"}, {Text: "three"}}})
-			}}
+		h.onCommand = func(_ context.Context, r Responder, _ *Call) {
+			r.Work(Thinking, func(_ context.Context, s Shower) error {
+				s.Steps([]message.Reply{{Text: "one"}, {Text: "two"}, {Text: "three"}})
+				return nil
+			})
 		}
 		w := &workshop{running: play(newFake(t), h)}
 		shown := func() (texts []string) {
@@ -198,12 +202,13 @@ func TestARoundIsShownStepByStepWithoutAWorker(t *testing.T) {
 func TestAMessageIsRedrawnAtOnceAndAgainWhenTheWorkIsDone(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		let := make(chan struct{})
-		h := stub{onClick: func(_ context.Context, c tapped) message.Reply {
-			return message.Reply{Text: "at once", Update: true, Work: func(_ context.Context,
-				show func(message.Reply)) {
+		h := stub{onClick: func(_ context.Context, r Responder, _ tapped) {
+			r.Work(Shown, func(_ context.Context, s Shower) error {
 				<-let
-				show(message.Reply{Text: "done"})
-			}}
+				s.Show(message.Reply{Text: "done"})
+				return nil
+			})
+			r.Update(message.Reply{Text: "at once"})
 		}}
 		w := &workshop{running: play(newFake(t), h)}
 		w.press(1, 1, "x")

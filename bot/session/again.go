@@ -71,7 +71,7 @@ func (s *Sessions) Settled(
 // [ErrNoHand], a [*NotYoursError] or the store's.
 func (s *Sessions) Own(ctx context.Context, v Interaction, id storage.RoundID) (Hand, error) {
 	var now present
-	err := s.Store.View(ctx, v.Player.Guild, func(r storage.Reader) error {
+	err := s.read(ctx, v, func(r storage.Reader) error {
 		r.Load(storage.Wanted{Settings: true, Players: []storage.UserID{v.Player.User},
 			Rounds: []storage.RoundID{id}})
 		k, err := readHand(r, id)

@@ -1,6 +1,7 @@
 package session
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"time"
@@ -59,11 +60,15 @@ type Board struct {
 const PageSize = 10
 
 // Board returns a page of the leaderboard of the visitor's guild; a page beyond the last is
-// the last.
+// the last. A visitor who was taken to have left is on it again.
 func (s *Sessions) Board(ctx context.Context, v Interaction, of Ranking, page int) (b Board,
 	err error) {
 	board := of.at(s.Now())
-	err = s.Store.View(ctx, v.Player.Guild, func(r storage.Reader) error {
+	err = s.read(ctx, v, func(r storage.Reader) error {
+		visitor, _, err := r.Profile(v.Player)
+		if err != nil || visitor.Away {
+			return cmp.Or(err, errAway)
+		}
 		b = Board{Ranking: of}
 		position, ranked, err := r.Rank(v.Player, board)
 		if err != nil {
@@ -85,11 +90,24 @@ func (s *Sessions) Board(ctx context.Context, v Interaction, of Ranking, page in
 		}
 		return err
 	})
-	return b, err
+	if !errors.Is(err, errAway) {
+		return b, err
+	}
+	err = s.Store.Update(ctx, v.Player.Guild, func(tx storage.Tx) error {
+		tx.Load(storage.Wanted{Players: []storage.UserID{v.Player.User}})
+		return putBack(tx, v.Player)
+	})
+	if err != nil {
+		return b, err
+	}
+	return s.Board(ctx, v, of, page)
 }
 
+// errAway is a visitor who is off the leaderboards.
+var errAway = errors.New("the visitor was taken to have left")
+
 // MarkAway takes people who have left a guild off its leaderboards, until they do something
-// there: see [Sessions.PutBack].
+// there, or look at one.
 func (s *Sessions) MarkAway(ctx context.Context, guild storage.GuildID,
 	users []storage.UserID) error {
 	return s.Store.Update(ctx, guild, func(tx storage.Tx) error {

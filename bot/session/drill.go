@@ -31,7 +31,6 @@ type Drill struct {
 	ID    storage.InteractionID
 	Kind  drill.Kind
 	Table tables.Table
-	Look  Look // of the player
 	Asked []storage.DrillQuestion
 	View  blackjack.View   // the hand of the open question
 	Shoe  []blackjack.Card // that is counted
@@ -153,9 +152,6 @@ func (s *Sessions) showDrill(r storage.Reader, kept storage.Drill) (d Drill, err
 	d = Drill{ID: kept.ID, Kind: drill.Kind(kept.Kind), Asked: kept.Asked, Seed: kept.Seed}
 	settings, err := r.Settings()
 	if err != nil {
-		return d, err
-	}
-	if d.Look, err = readLook(r, kept.Player); err != nil {
 		return d, err
 	}
 	if d.Table, err = s.table(settings, kept.Table); d.Table.Name == "" {

@@ -139,7 +139,7 @@ func (s *Sessions) Limits(ctx context.Context, v Interaction) (l LimitsOf, err e
 	if err != nil {
 		return l, err
 	}
-	err = s.Store.View(ctx, v.Player.Guild, func(r storage.Reader) error {
+	err = s.read(ctx, v, func(r storage.Reader) error {
 		reads := storage.Wanted{Players: []storage.UserID{v.Player.User}, Settings: true}
 		a.wants(&reads, v.Player.Guild, v.Player.User)
 		r.Load(reads)

@@ -493,13 +493,5 @@ func (m *model) shows(v session.Interaction, id storage.RoundID, err string) res
 		Bet:  h.round.Bet(0), Balance: balance, Private: h.private, Open: !h.over(),
 		Shuffled: h.shuffled, Plays: h.plays,
 		Next: h.next, Proven: true,
-		Look: session.Look{ // nobody has a taste of their own
-			Cards:       cardStyles[here.value(storage.SetCards)],
-			FourColours: here.value(storage.SetFourColours) == "on",
-			Here:        here.value(storage.SetLanguage),
-		},
 	}}
 }
-
-var cardStyles = map[string]storage.CardStyle{"emoji": storage.EmojiCards,
-	"picture": storage.PictureCards, "text": storage.TextCards}

@@ -51,6 +51,9 @@ func (s *Sessions) once(
 			return err
 		}
 		err = do(tx, again)
+		if lookErr := v.learn(tx); lookErr != nil {
+			return lookErr
+		}
 		if again {
 			if errors.Is(err, storage.ErrSeen) {
 				return ErrRepeated
@@ -85,14 +88,6 @@ func putBack(tx storage.Tx, who storage.Player) error {
 	}
 	p.Away = false
 	return tx.SaveProfile(p)
-}
-
-// PutBack puts a player on the leaderboards again whose [Look] says that they are off them.
-func (s *Sessions) PutBack(ctx context.Context, who storage.Player) error {
-	return s.Store.Update(ctx, who.Guild, func(tx storage.Tx) error {
-		tx.Load(storage.Wanted{Players: []storage.UserID{who.User}})
-		return putBack(tx, who)
-	})
 }
 
 // refused reports whether an error is a refusal, of which the player is told what

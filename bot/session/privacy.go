@@ -75,7 +75,7 @@ func (s *Sessions) Kept(ctx context.Context, v Interaction) (k Kept, err error) 
 	if _, err := s.aliasSecret(ctx); err != nil {
 		return k, err
 	}
-	err = s.Store.View(ctx, v.Player.Guild, func(r storage.Reader) error {
+	err = s.read(ctx, v, func(r storage.Reader) error {
 		p, known, err := r.Profile(v.Player)
 		if err != nil {
 			return err

@@ -84,6 +84,7 @@ type Interaction struct {
 	ID     storage.InteractionID
 	Player storage.Player
 	Name   string // as Discord shows it
+	Look   *Look  // is set to how the player is shown things, where that is read; nil for nobody
 
 	Patient bool // has time for a strategy that takes long to be ready
 }
@@ -97,7 +98,6 @@ type Hand struct {
 	View     blackjack.View
 	Bet      storage.Chips // the first stake
 	Balance  storage.Chips // the player's wallet
-	Look     Look          // of the player
 	Private  bool
 	Hidden   bool // its player shows no balance to others
 	Practice bool // no chips are at stake; the balance is the wallet's all the same
@@ -320,7 +320,6 @@ func (s *Sessions) show(p present, after Interaction) Hand {
 		View:     round.View(),
 		Bet:      p.round.Bet(0),
 		Balance:  p.balance,
-		Look:     look(p.profile.Taste, p.settings.Taste),
 		Private:  p.Private,
 		Hidden:   p.profile.Hidden,
 		Practice: p.Practice,

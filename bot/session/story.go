@@ -45,7 +45,7 @@ const (
 func (s *Sessions) History(ctx context.Context, v Interaction, of storage.UserID, table string,
 	at HistoryPlace) (h HistoryPage, err error) {
 	who := storage.Player{Guild: v.Player.Guild, User: of}
-	err = s.Store.View(ctx, who.Guild, func(r storage.Reader) error {
+	err = s.read(ctx, v, func(r storage.Reader) error {
 		p, err := shownTo(r, v, who)
 		if err != nil {
 			return err
@@ -150,7 +150,6 @@ type ReviewedRound struct {
 	Line     storage.Line // with its worth by now
 	Review   review.Review
 	Helped   []bool // by steps of the review: with a hint, or not the player's own doing
-	Look     Look   // of who asks
 }
 
 // Review returns a settled round of the guild with what each decision of a user's seat was
@@ -162,7 +161,7 @@ func (s *Sessions) Review(ctx context.Context, v Interaction, of storage.UserID,
 	id storage.RoundID) (ReviewedRound, error) {
 	var f finished
 	var out ReviewedRound
-	err := s.Store.View(ctx, v.Player.Guild, func(r storage.Reader) (err error) {
+	err := s.read(ctx, v, func(r storage.Reader) (err error) {
 		if id == 0 {
 			who := storage.Player{Guild: v.Player.Guild, User: of}
 			if id, err = newestOver(r, who); err != nil {
@@ -190,12 +189,10 @@ func (s *Sessions) Review(ctx context.Context, v Interaction, of storage.UserID,
 		if f, err = readFinished(r, round, seat); err != nil {
 			return err
 		}
-		visitor, _, err1 := r.Profile(v.Player)
-		settings, err2 := r.Settings()
 		out = ReviewedRound{ID: id, Player: who, Name: p.Name, Seat: blackjack.Seat(seat),
-			Practice: round.Practice, Round: round.round, Look: look(visitor.Taste, settings.Taste)}
+			Practice: round.Practice, Round: round.round}
 		out.Players, err = playersOf(r, round, v.Player.User)
-		return errors.Join(err1, err2, err)
+		return err
 	})
 	if err != nil {
 		return ReviewedRound{}, err
@@ -276,7 +273,7 @@ func (s *Sessions) Story(ctx context.Context, v Interaction, of storage.UserID) 
 	err error) {
 	now := s.Now()
 	who := storage.Player{Guild: v.Player.Guild, User: of}
-	err = s.Store.View(ctx, who.Guild, func(r storage.Reader) error {
+	err = s.read(ctx, v, func(r storage.Reader) error {
 		p, err := shownTo(r, v, who)
 		if err != nil {
 			return err

@@ -2,6 +2,7 @@ package session
 
 import (
 	"context"
+	"errors"
 
 	"holecard/storage"
 )
@@ -14,6 +15,7 @@ type Look struct {
 	// The languages of private and of public answers, empty for what Discord says.
 	Own, Here string
 	Away      bool // the player was taken for gone, and is off the leaderboards
+	Known     bool // it was read
 }
 
 func look(own, here storage.Taste) Look {
@@ -42,8 +44,29 @@ func readLook(r storage.Reader, p storage.Player) (Look, error) {
 	}
 	settings, err := r.Settings()
 	l := look(profile.Taste, settings.Taste)
-	l.Away = profile.Away
+	l.Away, l.Known = profile.Away, err == nil
 	return l, err
+}
+
+// learn sets how the player of an interaction is shown things.
+func (v Interaction) learn(r storage.Reader) error {
+	if v.Look == nil {
+		return nil
+	}
+	r.Load(storage.Wanted{Settings: true, Players: []storage.UserID{v.Player.User}})
+	l, err := readLook(r, v.Player)
+	if err == nil {
+		*v.Look = l
+	}
+	return err
+}
+
+// read reads for an interaction in its player's guild, and how they are shown things besides.
+func (s *Sessions) read(ctx context.Context, v Interaction,
+	do func(storage.Reader) error) error {
+	return s.Store.View(ctx, v.Player.Guild, func(r storage.Reader) error {
+		return errors.Join(do(r), v.learn(r))
+	})
 }
 
 // Taste returns what a player has chosen.

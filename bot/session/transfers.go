@@ -26,7 +26,7 @@ func (s *Sessions) Transfers(ctx context.Context, v Interaction, of storage.User
 	list []Transfer, err error) {
 	a, err = s.Account(ctx, v, of)
 	if errors.Is(err, ErrHidden) { // from players, not from who looks after the wallets
-		err = s.Store.View(ctx, v.Player.Guild, func(r storage.Reader) (err error) {
+		err = s.read(ctx, v, func(r storage.Reader) (err error) {
 			a, err = account(r, storage.Player{Guild: v.Player.Guild, User: of}, v)
 			return err
 		})
@@ -34,7 +34,7 @@ func (s *Sessions) Transfers(ctx context.Context, v Interaction, of storage.User
 	if err != nil {
 		return a, nil, err
 	}
-	err = s.Store.View(ctx, v.Player.Guild, func(r storage.Reader) error {
+	err = s.read(ctx, v, func(r storage.Reader) error {
 		postings, err := r.Transfers(a.Player, "", LastTransfers)
 		for _, p := range postings {
 			list = append(list, transferOf(a.Player, p))

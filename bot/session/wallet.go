@@ -34,7 +34,7 @@ func (s *Sessions) Account(ctx context.Context, v Interaction, of storage.UserID
 	if _, err := s.aliasSecret(ctx); err != nil {
 		return a, err
 	}
-	err = s.Store.View(ctx, v.Player.Guild, func(r storage.Reader) error {
+	err = s.read(ctx, v, func(r storage.Reader) error {
 		a, err = account(r, who, v)
 		if err == nil && a.hidden && who != v.Player {
 			return ErrHidden
@@ -207,7 +207,7 @@ func (s *Sessions) Bets(ctx context.Context, v Interaction, table string) (b Bet
 	if err != nil {
 		return b, err
 	}
-	err = s.Store.View(ctx, v.Player.Guild, func(r storage.Reader) error {
+	err = s.read(ctx, v, func(r storage.Reader) error {
 		reads := storage.Wanted{Players: []storage.UserID{v.Player.User}, Settings: true}
 		a.wants(&reads, v.Player.Guild, v.Player.User)
 		r.Load(reads)

@@ -54,7 +54,7 @@ type Refill struct {
 const BetInput = "bet"
 
 // AskBet asks for another bet after a hand, and for the side bets that its table offers now.
-func AskBet(w *lang.Printer, h session.Hand, now blackjack.Rules, edges SideEdges) message.Reply {
+func AskBet(w *lang.Printer, h session.Hand, now blackjack.Rules, edges SideEdges) *discordgo.InteractionResponseData {
 	return form(id(NewBet{h.ID, h.Version}), w.Say("button.bet"),
 		askBets(w, now, edges, h.Bet, sidesOf(h.View.Seats[0]))...)
 }

@@ -134,9 +134,6 @@ func texts(r message.Reply) []string {
 			list = append(list, f.Name, f.Value)
 		}
 	}
-	if r.Then != nil {
-		list = append(list, texts(*r.Then)...)
-	}
 	return list
 }
 
@@ -177,12 +174,6 @@ func labels(r message.Reply) (list []string) {
 		list = append(list, s.Placeholder)
 		for _, o := range s.Options {
 			list = append(list, o.Label, o.Description)
-		}
-	}
-	if r.Modal != nil {
-		list = append(list, r.Modal.Title)
-		for _, in := range inputs(r.Modal) {
-			list = append(list, in.Label, in.Placeholder)
 		}
 	}
 	return list
@@ -259,21 +250,9 @@ func fits(t *testing.T, where string, r message.Reply) {
 			values[o.Value] = true
 		}
 	}
-	if m := r.Modal; m != nil {
-		pressable(m.CustomID)
-		within("the title of a form", m.Title, 1, 45)
-		few("inputs", len(m.Components), 1, 5)
-		for _, in := range inputs(m) {
-			within("the label of an input", in.Label, 1, 45)
-			within("the hint of an input", in.Placeholder, 0, 100)
-		}
-	}
 	for _, f := range r.Files {
 		within("what a picture shows", f.Alt, 0, 1024)
 		few("bytes of a picture", len(f.PNG), 0, 100_000)
-	}
-	if r.Then != nil {
-		fits(t, where+", then", *r.Then)
 	}
 }
 
@@ -301,9 +280,6 @@ func print(r message.Reply) string {
 	var b strings.Builder
 	if r.Private {
 		b.WriteString("(private) ")
-	}
-	if r.Update {
-		b.WriteString("(redrawn) ")
 	}
 	b.WriteString(r.Text + "\n")
 	for _, e := range r.Embeds {
@@ -336,15 +312,24 @@ func print(r message.Reply) string {
 		}
 		b.WriteString("\n")
 	}
-	if r.Modal != nil {
-		fmt.Fprintf(&b, "form: %s\n", r.Modal.Title)
-		for _, in := range inputs(r.Modal) {
-			fmt.Fprintf(&b, "  %s: %s (%q, %s, optional %v)\n", in.CustomID, in.Label, in.Value,
-				in.Placeholder, !in.Required)
-		}
-	}
-	if r.Then != nil {
-		b.WriteString("then " + print(*r.Then))
-	}
 	return b.String()
+}
+
+// form writes what a modal asks for as a message.
+func form(t *testing.T, m *discordgo.InteractionResponseData) message.Reply {
+	t.Helper()
+	list := inputs(m)
+	if m.CustomID == "" || len(m.CustomID) > 100 || utf8.RuneCountInString(m.Title) > 45 ||
+		len(list) > 5 {
+		t.Errorf("the form %+v is more than Discord takes", m)
+	}
+	r := message.Reply{Text: m.Title, Embeds: []*discordgo.MessageEmbed{{}}}
+	for _, in := range list {
+		if utf8.RuneCountInString(in.Label) > 45 || utf8.RuneCountInString(in.Placeholder) > 100 {
+			t.Errorf("the input %+v is more than Discord takes", in)
+		}
+		r.Embeds[0].Fields = append(r.Embeds[0].Fields, &discordgo.MessageEmbedField{Name: in.Label,
+			Value: in.Value + " (" + in.Placeholder + ")", Inline: in.Required})
+	}
+	return r
 }

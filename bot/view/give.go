@@ -27,14 +27,16 @@ func AskGift(w *lang.Printer, g session.Gift, after session.Gave) message.Reply 
 		styled(discordgo.SuccessButton, w.Say("gift.give", int64(g.Chips)), id(Give{g.Asked})))
 }
 
-// Given tells the giver in their own words that it is done, and then everybody here.
-func Given(own, here *lang.Printer, giver string, g session.Gift, after session.Gave,
-) message.Reply {
-	done := redrawn(colourWon,
-		own.Say("gift.done", lang.Chips(g.Chips), Mention(g.To), int64(after.Balance)))
-	done.Then = &message.Reply{Text: here.Say("gift.told", Name(here, giver), Mention(g.To),
+// Given tells the giver in their own words that it is done.
+func Given(w *lang.Printer, g session.Gift, after session.Gave) message.Reply {
+	return redrawn(colourWon,
+		w.Say("gift.done", lang.Chips(g.Chips), Mention(g.To), int64(after.Balance)))
+}
+
+// Told tells everybody of a gift.
+func Told(w *lang.Printer, giver string, g session.Gift) message.Reply {
+	return message.Reply{Text: w.Say("gift.told", Name(w, giver), Mention(g.To),
 		lang.Chips(g.Chips))}
-	return done
 }
 
 // Declined redraws a confirmation that was declined.
@@ -53,7 +55,7 @@ func confirmation(w *lang.Printer, text, below string, fields []*discordgo.Messa
 // redrawn takes the place of a confirmation, which only one person sees.
 func redrawn(colour int, text string, fields ...*discordgo.MessageEmbedField) message.Reply {
 	r := private("", text)
-	r.Update, r.Embeds[0].Color, r.Embeds[0].Fields = true, colour, fields
+	r.Embeds[0].Color, r.Embeds[0].Fields = colour, fields
 	return r
 }
 

@@ -205,16 +205,13 @@ func colourOf(net blackjack.Chips) int {
 }
 
 // Moved says privately, after a redraw, that a press came too late.
-func Moved(h session.Hand, f Frame) message.Reply {
-	r := Hand(h, f)
-	r.Update = true
-	text := f.Words.Say("moved.stale")
+func Moved(w *lang.Printer, h session.Hand) message.Reply {
+	key := "moved.stale"
 	switch {
 	case h.Next != 0:
-		text = f.Words.Say("moved.newer")
+		key = "moved.newer"
 	case !h.Open:
-		text = f.Words.Say("moved.over")
+		key = "moved.over"
 	}
-	r.Then = &message.Reply{Text: text, Private: true}
-	return r
+	return message.Note(w.Say(key))
 }

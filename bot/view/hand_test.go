@@ -221,9 +221,9 @@ func hands(t *testing.T, w *lang.Printer, cards view.Cards) (all []shown) {
 		shown{"all in?", view.Sure(hand(t, "vegas", "T♠ 6♣ 7♦ T♥ 4♣", 10, 140, stand),
 			1_000_000, frame)},
 		shown{"all in, of who is hidden?", view.Sure(hidden, 1_000_000, frame)},
-		shown{"pressed too late", view.Moved(first, frame)},
-		shown{"pressed too late, over", view.Moved(natural, frame)},
-		shown{"pressed too late, played on", view.Moved(followed, frame)})
+		shown{"pressed too late", view.Moved(w, first)},
+		shown{"pressed too late, over", view.Moved(w, natural)},
+		shown{"pressed too late, played on", view.Moved(w, followed)})
 }
 
 // aboutBets is what is said and asked about bets, and the chips of who has none.
@@ -241,10 +241,10 @@ func aboutBets(t *testing.T, w *lang.Printer, _ view.Cards) []shown {
 		{"a bold bet", message.Reply{Text: view.Bold(w, &bold), Rows: view.SureOf(w, &bold, 2)}},
 		{"a refill", view.Refilled(w, session.Refill{Given: true, Chips: 10})},
 		{"a refill too early", view.Refilled(w, session.Refill{Chips: 10, Next: at})},
-		{"another bet", view.AskBet(w, over, withSides(t).Rules, edges)},
-		{"a bet at a table", view.AskSeatBet(w, offering(table()), storage.Bet{}, edges)},
-		{"a bet at a table without side bets", view.AskSeatBet(w, table(),
-			storage.Bet{Stake: 1500, Sides: blackjack.Sides{5}}, edges)},
+		{"another bet", form(t, view.AskBet(w, over, withSides(t).Rules, edges))},
+		{"a bet at a table", form(t, view.AskSeatBet(w, offering(table()), storage.Bet{}, edges))},
+		{"a bet at a table without side bets", form(t, view.AskSeatBet(w, table(),
+			storage.Bet{Stake: 1500, Sides: blackjack.Sides{5}}, edges))},
 	}
 	for _, e := range []session.ShortError{
 		{}, {Relief: &later}, {Relief: &now}, {Balance: 150, Held: 5},

@@ -228,7 +228,7 @@ func scopes(w *lang.Printer, in care.Scope, direct bool) (row []discordgo.Button
 }
 
 // EnterOne asks for a limit.
-func EnterOne(w *lang.Printer, l session.LimitsOf, c AskLimit) message.Reply {
+func EnterOne(w *lang.Printer, l session.LimitsOf, c AskLimit) *discordgo.InteractionResponseData {
 	input := discordgo.TextInput{CustomID: InputAmount, Placeholder: w.Say("limits.none"),
 		Label: w.Say("limits.enter." + limitKeys[c.What]), MaxLength: 20}
 	if n := limitAmount(l.Limits[c.In].Now, c.What); n > 0 {

@@ -13,7 +13,7 @@ import (
 )
 
 // limits are what players set for themselves, and what they are told of it.
-func limits(_ *testing.T, w *lang.Printer, _ view.Cards) (all []shown) {
+func limits(t *testing.T, w *lang.Printer, _ view.Cards) (all []shown) {
 	add := func(title string, r message.Reply) { all = append(all, shown{title, r}) }
 	now := time.Unix(1_772_366_400, 0)
 	set := storage.Limits{Now: storage.Limit{Loss: 100, Bet: 10, Rounds: 60,
@@ -38,7 +38,8 @@ func limits(_ *testing.T, w *lang.Printer, _ view.Cards) (all []shown) {
 				add("sure", view.ConfirmLock(w, one, view.AskLock{In: in, Span: span}, 1))
 			}
 			for _, what := range []care.Kind{care.Loss, care.Bet, care.Rounds, care.Remind} {
-				add("a limit to enter", view.EnterOne(w, one, view.AskLimit{In: in, What: what}))
+				add("a limit to enter",
+					form(t, view.EnterOne(w, one, view.AskLimit{In: in, What: what})))
 				add("out of range", message.Note(view.OutOfRange(w,
 					&session.RangeError{Kind: what, Most: 9})))
 			}

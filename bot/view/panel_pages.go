@@ -155,7 +155,7 @@ func (p Panel) log(w *lang.Printer, r *message.Reply) {
 const logChanges = 6
 
 // AskSetting asks for the value of a setting.
-func (p Panel) AskSetting(w *lang.Printer, a Ask) message.Reply {
+func (p Panel) AskSetting(w *lang.Printer, a Ask) *discordgo.InteractionResponseData {
 	input := func(key, label, value, hint string) discordgo.TextInput {
 		return discordgo.TextInput{CustomID: key, Label: label, Value: value, Placeholder: hint,
 			MaxLength: 20, Required: true}

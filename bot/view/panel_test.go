@@ -90,7 +90,7 @@ func panels(t *testing.T, w *lang.Printer, _ view.Cards) (all []shown) {
 		{What: storage.SetRule, Table: "atlantic-city", Rule: "penetration"},
 		{What: storage.SetStarting}, {What: storage.SetDaily}, {What: storage.SetRefill},
 		{What: storage.SetGiveDaily}} {
-		all = append(all, shown{"a setting to enter", p.AskSetting(w, a)})
+		all = append(all, shown{"a setting to enter", form(t, p.AskSetting(w, a))})
 	}
 	return append(all, shown{"settings", p.Print(w)})
 }

@@ -48,12 +48,12 @@ func selects(list ...discordgo.SelectMenu) []discordgo.MessageComponent {
 }
 
 // form asks for texts instead of answering with a message.
-func form(id, title string, inputs ...discordgo.TextInput) message.Reply {
+func form(id, title string, inputs ...discordgo.TextInput) *discordgo.InteractionResponseData {
 	for i := range inputs {
 		inputs[i].Style = discordgo.TextInputShort
 	}
-	return message.Reply{Modal: &discordgo.InteractionResponseData{CustomID: id, Title: title,
-		Components: rows(slices.Collect(slices.Chunk(inputs, 1))...)}}
+	return &discordgo.InteractionResponseData{CustomID: id, Title: title,
+		Components: rows(slices.Collect(slices.Chunk(inputs, 1))...)}
 }
 
 // footer is a line below an embed, nil without a text.

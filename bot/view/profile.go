@@ -11,16 +11,15 @@ import (
 
 // Profile shows a part of a player's profile.
 type Profile struct {
-	Part uint8 `id:"pp" of:"profile"` // of [ProfileParts]
+	Part uint8 `id:"pp" of:"profile"` // by its place on the profile
 	Of   storage.UserID
 }
 
 // Valid reports whether there is such a part.
-func (p Profile) Valid() bool { return int(p.Part) < len(ProfileParts) }
+func (p Profile) Valid() bool { return p.Part < profileParts }
 
-// ProfileParts are the commands that the buttons of a profile stand for.
-var ProfileParts = [...]string{"stats", "history", "review", "preferences", "limits",
-	"privacy show"}
+// profileParts is how many buttons a profile has.
+const profileParts = 6
 
 // AtAGlance shows the essentials of a player's statistics, with buttons for the rest: of
 // others the first two.

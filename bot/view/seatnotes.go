@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/bwmarrin/discordgo"
+
 	"holecard/bot/lang"
 	"holecard/bot/message"
 	"holecard/bot/session"
@@ -17,7 +19,7 @@ type SeatBet struct {
 
 // AskSeatBet asks for a bet at a seating, and for side bets that it offers.
 func AskSeatBet(w *lang.Printer, v session.Seating, last storage.Bet,
-	edges SideEdges) message.Reply {
+	edges SideEdges) *discordgo.InteractionResponseData {
 	return form(id(SeatBet{v.ID}), w.Say("seats.button.bet"),
 		askBets(w, v.Table.Rules, edges, last.Stake, last.Sides)...)
 }
@@ -85,6 +87,5 @@ func Ended(w *lang.Printer, v session.Seating) message.Reply {
 // ClosedSeating redraws the message of a table that closed before, of which nothing is kept.
 func ClosedSeating(w *lang.Printer) message.Reply {
 	r, _ := embedded(colourPlaying, "", w.Say("seats.closed"))
-	r.Update = true
 	return r
 }

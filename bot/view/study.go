@@ -187,14 +187,13 @@ func distribution(w *lang.Printer, t tables.Table, name string, r sim.Result) me
 	return message.File{Name: "distribution.png", Alt: d.Alt(), PNG: d.PNG()}
 }
 
-// Watched shows a round step by step.
+// Watched shows a round step by step: as it was after each.
 func Watched(w *lang.Printer, t tables.Table, name, opposed string, steps []session.Step,
-) message.Reply {
-	first := watched(w, t, name, opposed, steps[:1])
-	for n := 1; n < len(steps); n++ {
-		first.Steps = append(first.Steps, watched(w, t, name, opposed, steps[:n+1]))
+) (list []message.Reply) {
+	for n := range steps {
+		list = append(list, watched(w, t, name, opposed, steps[:n+1]))
 	}
-	return first
+	return list
 }
 
 // watched shows the steps of a round so far.

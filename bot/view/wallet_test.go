@@ -122,7 +122,8 @@ func chips(_ *testing.T, w *lang.Printer, _ view.Cards) []shown {
 		{"a gift asked for", view.AskGift(w, gift, after)},
 		{"a gift of the last chip, to somebody without a name",
 			view.AskGift(w, one, session.Gave{Daily: 1})},
-		{"a gift given", view.Given(w, w, "Ada_L*", gift, after)},
+		{"a gift given", view.Given(w, gift, after)},
+		{"a gift, told", view.Told(w, "Ada_L*", gift)},
 		{"declined", view.Declined(w)},
 	}
 	for _, f := range []struct {

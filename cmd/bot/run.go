@@ -159,9 +159,9 @@ func serve(ctx context.Context, c config, store storage.Store, log *slog.Logger,
 		var swept sync.WaitGroup
 		defer swept.Wait()
 		swept.Go(func() { player.Sweep(ctx, c) })
-		player.Run(ctx, c)
+		player.Run(ctx)
 	}
-	connection, err := discord.Connect(player.Routes(), options)
+	connection, err := player.Connect(options)
 	if err != nil {
 		return usageError{err}
 	}

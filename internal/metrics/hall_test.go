@@ -49,7 +49,7 @@ func open(t testing.TB, m *Metrics) hall {
 			StartingChips: 100, DailyChips: 50, MaxBet: 100})})
 	ready := make(chan struct{})
 	options.Ready = func(discord.Connected) { close(ready) }
-	connection, err := discord.Connect(player.Routes(), options)
+	connection, err := player.Connect(options)
 	if err != nil {
 		t.Fatal(err)
 	}
