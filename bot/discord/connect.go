@@ -10,7 +10,6 @@ import (
 	"sync/atomic"
 	"time"
 
-	"github.com/bwmarrin/discordgo"
 	"golang.org/x/sync/errgroup"
 	"golang.org/x/time/rate"
 
@@ -72,19 +71,14 @@ type Connection struct {
 	sender  *sender
 	gateway *gateway.Gateway // nil with an endpoint
 	served  *endpoint        // nil with a gateway
+	routes  *routes
+	options Options // with those that may be nil
 	fleet   *fleet.Fleet
 	log     *slog.Logger
 	now     func() time.Time
-	ready   func(Connected)
-	routes  *routes
-	specs   []*discordgo.ApplicationCommand
 	luck    func() float64 // in [0, 1), of the backoffs
-	emojis  EmojiSet
 
-	registered  func(ids map[string]string)
-	beside      func(context.Context, *Connection)
-	application string   // known before beside runs
-	observer    Observer // nil for none
+	application string // known before what runs beside does
 
 	gate     *gate
 	refused  refusals // by the gate
@@ -118,10 +112,21 @@ func Connect(to Routes, o Options) (*Connection, error) {
 	if err != nil {
 		return nil, err
 	}
+	if o.Logger == nil {
+		o.Logger = slog.New(slog.DiscardHandler)
+	}
+	if o.Now == nil {
+		o.Now = time.Now
+	}
 	c := &Connection{
-		api: api, log: slog.New(slog.DiscardHandler), now: time.Now, ready: func(Connected) {},
-		registered: func(map[string]string) {},
-		routes:     newRoutes(to), luck: backoff.Luck, gate: newGate(o.Allowance),
+		api: api, sender: &sender{api: api, log: o.Logger}, routes: newRoutes(to), options: o,
+		fleet: o.Fleet, log: o.Logger, now: o.Now, luck: backoff.Luck, gate: newGate(o.Allowance),
+		refused: refusals{log: o.Logger,
+			text: "interactions refused: a player exceeds the rate limit"},
+		overload: refusals{log: o.Logger, level: slog.LevelWarn,
+			text: "interactions refused: there is too much to do to answer them in time"},
+		lost: refusals{log: o.Logger, level: slog.LevelWarn,
+			text: "interactions lost: no answer arrived"},
 		jobs: newDispatcher(pressLimits), refusals: newDispatcher(refusalLimits),
 		work: newDispatcher(workLimits), steps: newDispatcher(stepLimits),
 	}
@@ -129,28 +134,9 @@ func Connect(to Routes, o Options) (*Connection, error) {
 		c.jobs.limits.behind = fewest
 	}
 	c.jobs.lag, c.refusals.lag = c.delays.lag, c.delays.lag
-	c.specs, c.emojis, c.beside, c.observer = to.Specs, o.Emojis, o.Beside, o.Observer
 	c.ending, c.end = context.WithCancel(context.Background())
 	c.life, c.cut = context.WithCancel(context.Background())
-	if o.Logger != nil {
-		c.log = o.Logger
-	}
-	c.refused = refusals{log: c.log, text: "interactions refused: a player exceeds the rate limit"}
-	c.overload = refusals{log: c.log, level: slog.LevelWarn,
-		text: "interactions refused: there is too much to do to answer them in time"}
-	c.lost = refusals{log: c.log, level: slog.LevelWarn,
-		text: "interactions lost: no answer arrived"}
-	if o.Now != nil {
-		c.now = o.Now
-	}
-	if o.Ready != nil {
-		c.ready = o.Ready
-	}
-	if o.Registered != nil {
-		c.registered = o.Registered
-	}
 	luck := func() float64 { return c.luck() }
-	c.sender, c.fleet = &sender{api: api, log: c.log}, o.Fleet
 	if o.Endpoint != nil {
 		c.served = newEndpoint(*o.Endpoint, c)
 	} else {
@@ -314,21 +300,23 @@ func (c *Connection) start(ctx context.Context, group *errgroup.Group) error {
 	if registration != nil {
 		group.Go(func() error { return registrar.persist(ctx) })
 	}
-	if c.emojis.IDs != nil {
+	if c.options.Emojis.IDs != nil {
 		group.Go(func() error {
 			c.emojisOf(application).persist(ctx)
 			return nil
 		})
 	}
-	if c.beside != nil {
+	if c.options.Beside != nil {
 		group.Go(func() error {
-			c.beside(ctx, c)
+			c.options.Beside(ctx, c)
 			return nil
 		})
 	}
 	ready := func(shards int) {
-		c.ready(Connected{Application: application, Invite: me.Invite, Shards: shards,
-			Servers: me.Servers})
+		if c.options.Ready != nil {
+			c.options.Ready(Connected{Application: application, Invite: me.Invite, Shards: shards,
+				Servers: me.Servers})
+		}
 	}
 	if c.served != nil {
 		ready(0)

@@ -64,7 +64,7 @@ type emojis struct {
 }
 
 func (c *Connection) emojisOf(application string) *emojis {
-	return &emojis{c, application, "applications/" + application + "/emojis", c.emojis}
+	return &emojis{c, application, "applications/" + application + "/emojis", c.options.Emojis}
 }
 
 // sync uploads the emojis that the application lacks, deletes those of earlier

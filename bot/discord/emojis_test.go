@@ -105,7 +105,7 @@ func (s *emojiShelf) run(t *testing.T, known map[string]string) (
 	ids := &keeper{known: known}
 	set := cardSet
 	set.IDs = ids
-	c := &Connection{api: api, emojis: set, log: slog.New(slog.DiscardHandler),
+	c := &Connection{api: api, options: Options{Emojis: set}, log: slog.New(slog.DiscardHandler),
 		luck: func() float64 { return 0.5 }}
 	began := time.Now()
 	c.emojisOf(fakeApp).persist(t.Context())

@@ -69,12 +69,12 @@ func (i *Inspector) Registered(ctx context.Context, application string) (ours bo
 		return false, 0, err
 	}
 	ids := commandIDs(listed)
-	for _, c := range i.c.specs {
+	for _, c := range i.c.routes.Specs {
 		if ids[c.Name] == "" {
 			return false, len(ids), nil
 		}
 	}
-	return len(ids) == len(i.c.specs), len(ids), nil
+	return len(ids) == len(i.c.routes.Specs), len(ids), nil
 }
 
 // Starts is how many sessions of the gateway may still be started.

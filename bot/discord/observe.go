@@ -50,18 +50,18 @@ const (
 
 // end tells the observer how an interaction ended, once.
 func (v *exchange) end(o Outcome) {
-	if v.discord.observer == nil || v.ended {
+	if v.discord.options.Observer == nil || v.ended {
 		return
 	}
 	v.ended = true
-	v.discord.observer.Ended(End{Kind: cmp.Or(kinds[v.in.kind], unknown), Name: v.to.name, Outcome: o,
+	v.discord.options.Observer.Ended(End{Kind: cmp.Or(kinds[v.in.kind], unknown), Name: v.to.name, Outcome: o,
 		Took: v.discord.now().Sub(v.in.Received)})
 }
 
 // malformed tells the observer of an interaction that was not understood.
 func (d *Connection) malformed() {
-	if d.observer != nil {
-		d.observer.Ended(End{Kind: unknown, Name: unknown, Outcome: Malformed})
+	if d.options.Observer != nil {
+		d.options.Observer.Ended(End{Kind: unknown, Name: unknown, Outcome: Malformed})
 	}
 }
 

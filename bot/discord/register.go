@@ -35,7 +35,7 @@ func (c *Connection) registrarOf(application string) registrar {
 // commands are ours, and the owner's among those that are listed.
 func (r registrar) commands(listed []byte) []any {
 	list := []any{}
-	for _, s := range r.specs {
+	for _, s := range r.routes.Specs {
 		list = append(list, command{s, s.DefaultMemberPermissions})
 	}
 	return append(list, entryPoint(listed)...)
@@ -59,7 +59,9 @@ func (r registrar) register(ctx context.Context) error {
 			ids = commandIDs(listed)
 		}
 	}
-	r.registered(ids)
+	if r.options.Registered != nil {
+		r.options.Registered(ids)
+	}
 	return nil
 }
 

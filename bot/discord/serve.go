@@ -310,8 +310,8 @@ func (v *exchange) logged(value any, stack []byte) *PanicError {
 
 // panicked logs a panic under a reference.
 func (d *Connection) panicked(log *slog.Logger, value any, stack []byte) *PanicError {
-	if d.observer != nil {
-		d.observer.Panicked()
+	if d.options.Observer != nil {
+		d.options.Observer.Panicked()
 	}
 	reference := rand.Text()[:8]
 	log.Error("a handler panicked", "reference", reference,
