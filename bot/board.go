@@ -14,9 +14,13 @@ import (
 // errNeedsServer refuses a command in direct messages.
 var errNeedsServer = errors.New("needs a server")
 
-func (b *Bot) leaderboardRoute() command {
-	return on(serverSpec("leaderboard", choice("by", view.OrderCodes[:]...),
-		choice("in", view.PeriodCodes[:]...)), b.leaderboard, nil)
+func (b *Bot) boardRoutes() []route {
+	return []route{
+		on(serverSpec("leaderboard", choice("by", view.OrderCodes[:]...),
+			choice("in", view.PeriodCodes[:]...)), b.leaderboard, nil),
+		onClick("leaderboard", b.turn),
+		chosen[view.PickBoard](),
+	}
 }
 
 // leaderboard shows the best players of the caller's server.

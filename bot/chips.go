@@ -16,19 +16,20 @@ const longestReason = 100
 
 var errLongReason = errors.New("the reason is too long")
 
-func (b *Bot) chipsRoutes() []command {
+func (b *Bot) chipsRoutes() []route {
 	amount, why := required(numberOption("amount", 1, 0)), textOption("why")
 	why.MaxLength = longestReason
 	anybody := personOption("player")
 	player := required(anybody)
-	chips := func(name string, answer answerer, options ...*option) command {
+	chips := func(name string, answer answerer, options ...*option) route {
 		return on(adminSpec("settings chips "+name, options...), byAdmins(answer), nil)
 	}
-	return []command{
+	return []route{
 		chips("show", b.showTransfers, anybody),
 		chips("grant", b.asking(session.Grant), player, amount, why),
 		chips("take", b.asking(session.Take), player, amount, why),
 		chips("reset", b.asking(session.Reset), player, why),
+		onClick("change chips", b.adjust),
 	}
 }
 

@@ -26,9 +26,13 @@ type amountError struct{ text string }
 
 func (e *amountError) Error() string { return fmt.Sprintf("%q is not an amount", e.text) }
 
-func (b *Bot) giveRoute() command {
-	return on(serverSpec("give", required(personOption("player")),
-		required(numberOption("amount", 1, 0))), b.askGift, nil)
+func (b *Bot) giveRoutes() []route {
+	return []route{
+		on(serverSpec("give", required(personOption("player")),
+			required(numberOption("amount", 1, 0))), b.askGift, nil),
+		onClick("give", b.give),
+		onClick("decline", b.decline),
+	}
 }
 
 // askGift asks the caller whether to give.

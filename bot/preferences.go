@@ -14,11 +14,13 @@ import (
 var preferenceOptions = [view.Preferences]string{view.PreferCards: "cards",
 	view.PreferDeck: "deck", view.PreferLanguage: "language"}
 
-func (b *Bot) preferencesRoute() command {
-	return on(spec("profile preferences",
-		choice("cards", view.CardCodes[:]...), choice("language", view.LanguageCodes()...),
-		choice("deck", view.DeckCodes[:]...),
-	), b.preferences, nil)
+func (b *Bot) preferencesRoutes() []route {
+	return []route{
+		on(spec("profile preferences", choice("cards", view.CardCodes[:]...),
+			choice("language", view.LanguageCodes()...), choice("deck", view.DeckCodes[:]...)),
+			b.preferences, nil),
+		onClick("preference", b.prefer),
+	}
 }
 
 // preferences changes what the caller has chosen, and shows it with selects to change

@@ -13,16 +13,13 @@ import (
 	"holecard/storage"
 )
 
-func (b *Bot) profileRoutes() []command {
+func (b *Bot) profileRoutes() []route {
 	player := personOption("player")
-	return append([]command{
+	return []route{
 		on(spec("profile view", player), b.profile, nil),
 		on(spec("profile stats", player), b.stats, nil),
-		on(spec("profile history", player, tableOption), b.history, b.completers()),
-		on(spec("profile review"), b.reviewNewest, nil),
-		b.preferencesRoute(),
-		on(spec("profile limits"), b.limits, nil),
-	}, b.privacyRoutes()...)
+		onClick("profile", b.onProfile),
+	}
 }
 
 // profile shows the caller, or the player named, at a glance.

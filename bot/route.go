@@ -85,16 +85,22 @@ func New(c Config) *Bot {
 func (b *Bot) Registered(ids map[string]string) { b.books.Commands(ids) }
 
 type (
-	command   = discord.CommandRoute
 	option    = discordgo.ApplicationCommandOption
 	answerer  = func(context.Context, *call) error
 	completer = func(context.Context, *call) (discord.Choices, error)
 )
 
+// route is a command or a kind of clicks, and who answers it. A family of them stands in one
+// file.
+type route struct {
+	command *discord.CommandRoute // nil for clicks
+	clicks  discord.ClickRoute
+}
+
 // on routes a command. The last of several words of its name is a subcommand, one between them
 // a group.
-func on(s *discordgo.ApplicationCommand, answer answerer, complete map[string]completer) command {
-	to := command{ApplicationCommand: s, Complete: make(map[string]discord.Completer)}
+func on(s *discordgo.ApplicationCommand, answer answerer, complete map[string]completer) route {
+	to := &discord.CommandRoute{ApplicationCommand: s, Complete: make(map[string]discord.Completer)}
 	to.Handle = func(ctx context.Context, r discord.Responder, c *discord.Call) error {
 		err := answer(ctx, newCall(r, c))
 		if err != nil {
@@ -107,23 +113,51 @@ func on(s *discordgo.ApplicationCommand, answer answerer, complete map[string]co
 			return offer(ctx, newCall(nil, c))
 		}
 	}
-	return to
+	return route{command: to}
+}
+
+// onClick routes the clicks of a type, which is declared beside the button that has them. Logs
+// have the name.
+func onClick[A any](name string, answer func(context.Context, *call, A) error) route {
+	return route{clicks: discord.On(name, func(ctx context.Context, r discord.Responder,
+		c *discord.Call, args A) error {
+		err := answer(ctx, newCall(r, c), args)
+		if err != nil {
+			err = fmt.Errorf("button %s: %w", name, err)
+		}
+		return err
+	})}
+}
+
+// chosen routes a select whose values are clicks.
+func chosen[A any]() route { return route{clicks: discord.Chosen[A]()} }
+
+// routes lists the commands in the order of /help, and all clicks.
+func (b *Bot) routes() []route {
+	return slices.Concat(b.playRoutes(), b.walletRoutes(), b.boardRoutes(), b.fairRoutes(),
+		b.giveRoutes(), b.tableRoutes(), b.seatRoutes(), b.profileRoutes(), b.historyRoutes(),
+		b.preferencesRoutes(), b.limitsRoutes(), b.privacyRoutes(), b.trainRoutes(),
+		b.learnRoutes(), b.settingsRoutes(), b.panelRoutes(), b.chipsRoutes(), b.helpRoutes())
 }
 
 // commands lists the commands in the order of /help.
-func (b *Bot) commands() []command {
-	list := []command{
-		on(spec("blackjack", betOption, tableOption, switchOption("private")),
-			b.blackjack, b.completers()),
-		on(spec("balance", personOption("player")), b.balance, nil),
-		on(spec("daily"), b.daily, nil),
-		b.leaderboardRoute(),
-		on(spec("fair", textOption("hand"), textOption("seed")), b.fairness, nil),
-		b.giveRoute(),
+func (b *Bot) commands() (list []discord.CommandRoute) {
+	for _, r := range b.routes() {
+		if r.command != nil {
+			list = append(list, *r.command)
+		}
 	}
-	list = slices.Concat(list, b.tableRoutes(), b.profileRoutes(), b.learnRoutes(),
-		b.settingsRoutes(), b.chipsRoutes())
-	return append(list, on(spec("help"), b.help, nil))
+	return list
+}
+
+// clicks lists the kinds of clicks.
+func (b *Bot) clicks() (list []discord.ClickRoute) {
+	for _, r := range b.routes() {
+		if r.command == nil {
+			list = append(list, r.clicks)
+		}
+	}
+	return list
 }
 
 func spec(name string, options ...*option) *discordgo.ApplicationCommand {

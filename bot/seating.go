@@ -76,7 +76,7 @@ var paces = [storage.Paces]string{storage.Normal: "normal", storage.Fast: "fast"
 // guests are the options that name who may sit.
 var guests = []string{"player1", "player2", "player3", "player4", "player5", "player6"}
 
-func (b *Bot) tableRoutes() []command {
+func (b *Bot) tableRoutes() []route {
 	least, most := textOption("min"), textOption("max")
 	least.MaxLength, most.MaxLength = longestBet, longestBet
 	open := []*option{tableOption, numberOption("seats", 2, storage.MostSeats), least, most,
@@ -84,7 +84,7 @@ func (b *Bot) tableRoutes() []command {
 	for _, name := range guests {
 		open = append(open, personOption(name))
 	}
-	return []command{
+	return []route{
 		on(serverSpec("table open", open...), inServers(b.openTable), b.completers()),
 		on(serverSpec("table close"), inServers(b.closeTable), nil),
 		on(serverSpec("table list"), inServers(b.listTables), nil),

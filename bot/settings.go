@@ -20,12 +20,12 @@ import (
 // errNotAdmin refuses the settings of a server.
 var errNotAdmin = errors.New("needs the permission to manage the server")
 
-func (b *Bot) settingsRoutes() []command {
+func (b *Bot) settingsRoutes() []route {
 	settings := func(name string, answer answerer, complete map[string]completer,
-		options ...*option) command {
+		options ...*option) route {
 		return on(adminSpec("settings "+name, options...), byAdmins(answer), complete)
 	}
-	return []command{
+	return []route{
 		settings("panel", b.panel, nil),
 		settings("show", b.showSettings, nil),
 		settings("rules", b.changeRule,

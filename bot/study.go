@@ -38,13 +38,12 @@ var (
 )
 
 // learnRoutes are what there is to learn from. Chips are at stake only where a bet is named.
-func (b *Bot) learnRoutes() []command {
+func (b *Bot) learnRoutes() []route {
 	strategy := completed("strategy")
 	needed := required(strategy)
 	rounds := numberOption("rounds", 1, 0)
 	penetration := numberOption("penetration", leastPenetration, mostPenetration)
-	return []command{
-		b.trainRoute(),
+	return []route{
 		on(spec("learn strategy", strategy, tableOption, switchOption("text")), b.chart,
 			b.completers()),
 		on(spec("learn odds", strategy, houseOption, tableOption, textOption("gone")),
@@ -54,6 +53,7 @@ func (b *Bot) learnRoutes() []command {
 		on(spec("learn watch", needed, betOption, houseOption, tableOption), b.watch,
 			b.completers()),
 		on(spec("learn rules", tableOption), b.rules, b.completers()),
+		onClick("hint", b.hint),
 	}
 }
 

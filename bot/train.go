@@ -14,12 +14,17 @@ import (
 	"holecard/bot/view"
 )
 
-func (b *Bot) trainRoute() command {
+func (b *Bot) trainRoutes() []route {
 	var kinds []string
 	for _, k := range drill.Kinds() {
 		kinds = append(kinds, string(k))
 	}
-	return on(spec("learn train", choice("kind", kinds...), tableOption), b.train, b.completers())
+	return []route{
+		on(spec("learn train", choice("kind", kinds...), tableOption), b.train, b.completers()),
+		onClick("drill", b.answerDrill),
+		onClick("drill", b.resumeDrill),
+		onClick("drill", b.retrain),
+	}
 }
 
 // train begins a drill, unless another is open.
