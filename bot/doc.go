@@ -2,11 +2,12 @@
 // commands. It decides nothing about blackjack or chips, and knows nothing of the
 // wire.
 //
-//	discord ──Command, Click──▶ route.go ──▶ play.go, wallet.go, …
+//	discord ──Call──▶ a route of a family ──▶ play.go, wallet.go, …
 //	   ▲                                          │
 //	   │                                          ▼
-//	   └──message.Reply── view ◀──hand─────── session ──▶ storage
+//	   └──Answer, Update── view ◀──hand────── session ──▶ storage
 //
-// A handler is a few lines: it calls the session and returns a view. What goes
-// wrong comes back as an error, and words.go turns any error into words for people.
+// A route is a command or a kind of clicks, in the file of its handler. A handler is a few lines: it
+// calls the session and answers with a view. What goes wrong it returns as an error, and words.go
+// turns any error into words for people.
 package bot

@@ -1,20 +1,26 @@
 // Package discord is the wire: an interaction comes in, an answer goes out. It
 // knows nothing about blackjack; what people are answered is up to its [Routes].
 //
-//	gateway ──raw──▶ decode ──▶ route ──▶ gate ──▶ queue ──Command, Click──▶ handler
-//	                  once      parsed    limits   a player's                  │
-//	                             once              in order                    │ message.Reply
-//	    Discord ◀──callback, follow-up, edit── send ◀── wire ◀─────────────────┘
+//	gateway ──▶ decode ──▶ route ──▶ gate ──▶ queue ──Call──▶ Handler
+//	discordgo   once       parsed    limits   a player's        │ Responder
+//	            (decode)   once      (gate)   in order (queue)  │ (responder)
+//	                       (routes)                             ▼
+//	    Discord ◀──callback, follow-up, edit── send ◀── wire: message.Reply as JSON
 //	            ◀──edit── editor ◀── Connection.Edit: what changes without a click
+//
+// Hit on a hand, file by file: the gateway hands over an event that discordgo has read; [Connection]
+// decodes what belongs to whom (decode.go) and parses the custom ID (routes.go): the one decode and
+// the one parse of ours. The person has an allowance (gate.go), their queue a turn (queue.go), and
+// the row of the click its handler, with a [Responder] (serve.go). The handler changes what is
+// stored and calls Update: the answer is encoded (wire.go) and sent (send.go), before the handler
+// returns. On this way nothing calls back up but the handler, and [Routes.Words] for its error.
 //
 // Instead of the gateway, an [Endpoint] takes interactions over HTTP (endpoint.go): there
 // the first answer is the response.
 //
-// The gate lets each person do a limited amount (gate.go). What passes waits in
-// its player's queue, or in that of a message that several people share (queue.go),
-// is handled and answered (serve.go, send.go). Such messages the bot also edits by
-// itself (editor.go).
-// Commands are registered at the start (register.go).
+// Messages that several people share the bot also edits by itself: the editor knows which version
+// each surely shows, and draws a newer one (editor.go). Commands are registered at the start
+// (register.go).
 //
 // # Several processes
 //
@@ -27,8 +33,8 @@
 //	gate                a person's allowance is each process's: with N processes up to N times it
 //	queues              a player's interactions are in order within a process; across processes
 //	                    the database decides, and an old button redraws the present state
-//	messages of tables  a process that has drawn one looks whether it is the newest state, and
-//	                    draws again if not (editor.go, [message.Live])
+//	messages of tables  a process that has drawn one asks for the newest state, and draws that
+//	                    if it is another ([Routes.Newest])
 //	edits a second      each process has its share of what Discord takes
 //	deadlines           each part of all guilds is one process's ([fleet.Work])
 //	work                a person has one simulation in each process
