@@ -3,7 +3,6 @@ package discord
 import (
 	"context"
 	"encoding/hex"
-	"encoding/json"
 	"log/slog"
 	"strings"
 	"sync"
@@ -323,8 +322,6 @@ func (c *Connection) start(ctx context.Context, group *errgroup.Group) error {
 		return nil
 	}
 	c.gateway.Ready = ready
-	c.gateway.Took = func(raw json.RawMessage, late time.Duration) {
-		c.hear(application, raw, late)
-	}
+	c.gateway.Took = c.hear
 	return c.gateway.Run(ctx)
 }

@@ -165,7 +165,7 @@ func TestAGatewayThatSpeaksNonsenseKillsNothing(t *testing.T) {
 		`{"op":10,"d":{"heartbeat_interval":-5}}`,
 		`{"op":10,"d":{"heartbeat_interval":99999999999999999999}}`,
 		`{"op":10,"d":{"heartbeat_interval":41250.5}}`, `{"op":10,"d":null}`,
-		`{"op":0,"t":"READY","d":null}`,
+		`{"op":0,"t":"READY","d":null}`, `{"op":7,"d":null}`, `{"op":11}`,
 	} {
 		t.Run(message, func(t *testing.T) {
 			bubble(t, func(t *testing.T) {
@@ -195,6 +195,11 @@ func TestAGatewayThatSpeaksNonsenseKillsNothing(t *testing.T) {
 						c.event("INTERACTION_CREATE", `{"id":{},"member":[],"data":7}`)
 						time.Sleep(10 * time.Second)
 						c.Close()
+					case 4: // instead of RESUMED
+						c.hello(41250)
+						c.hear()
+						c.say(message)
+						c.hear()
 					default:
 						c.behave()
 					}

@@ -2,11 +2,14 @@ package discord
 
 import (
 	"context"
+	"encoding/json"
 	"log/slog"
 	"math"
 	"runtime"
 	"testing"
 	"time"
+
+	"github.com/bwmarrin/discordgo"
 
 	"holecard/bot/discord/gateway"
 	"holecard/bot/message"
@@ -45,7 +48,11 @@ func TestNothingIsKeptOfAnInteraction_long(t *testing.T) {
 		before := retained()
 		for n := range many { // each from another player
 			id := round*many + n
-			d.hear(fakeApp, []byte(pressJSON(snowflake(id), id+1, "hit")), 0)
+			raw, i := []byte(pressJSON(snowflake(id), id+1, "hit")), new(discordgo.Interaction)
+			if err := json.Unmarshal(raw, i); err != nil {
+				t.Fatal(err)
+			}
+			d.hear(i, raw, 0)
 			if n%1000 == 999 {
 				if err := d.jobs.drain(t.Context()); err != nil {
 					t.Fatal(err)

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"crypto/rand"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"log/slog"
@@ -18,17 +19,17 @@ import (
 // oldest is the age at which Discord no longer takes an answer.
 const oldest = 15 * time.Minute
 
-// hear takes an interaction from the gateway, made up to late ago. It is called in the
-// order of events, and never blocks.
-func (d *Connection) hear(application string, raw []byte, late time.Duration) {
-	deadline, received := time.Now().Add(answerTime), d.now()
-	in, err := parseInteraction(raw, received)
+// hear takes an interaction from the gateway, which discordgo has read from raw, made up to late
+// ago. It is called in the order of events, and never blocks.
+func (d *Connection) hear(i *discordgo.Interaction, raw json.RawMessage, late time.Duration) {
+	deadline := time.Now().Add(answerTime)
+	in, err := decode(i, raw, d.now())
 	if err != nil {
 		d.log.Warn("interaction not understood", "error", err)
 		d.malformed()
 		return
 	}
-	in.application = cmp.Or(in.application, application)
+	in.application = cmp.Or(in.application, d.application)
 	_ = d.take(&exchange{sender: d.sender, first: d.sender, in: in, deadline: deadline},
 		late) // why it is not answered is logged
 }

@@ -1,24 +1,24 @@
 package gateway
 
 import (
+	"bytes"
 	"context"
-	"errors"
-	"net/url"
-	"strings"
+	"io"
+	"net/http"
 	"sync"
 	"time"
 
 	"holecard/bot/discord/backoff"
 )
 
-// address remembers where the gateway is, as long as it is found there: a
-// connection that is to be resumed should not wait for the question. While there
-// is no answer, the last one still counts.
+// address remembers what the server answered when it was asked where the gateway is, as long as
+// that is found there: a connection that is to be resumed should not wait for the question. While
+// there is no answer, the last one still counts.
 type address struct {
 	api *API
 
 	mu       sync.Mutex
-	url      string // empty before the first answer
+	answer   []byte // nil before the first
 	doubted  bool   // the gateway was not found there
 	askAgain time.Time
 }
@@ -27,39 +27,48 @@ type address struct {
 // says how long itself.
 const askPause = 30 * time.Second
 
-// get returns the URL of the gateway.
-func (a *address) get(ctx context.Context) (string, error) {
+// get returns the answer.
+func (a *address) get(ctx context.Context) ([]byte, error) {
 	a.mu.Lock()
-	known, good := a.url, a.url != "" && (!a.doubted || time.Now().Before(a.askAgain))
+	known, good := a.answer, a.answer != nil && (!a.doubted || time.Now().Before(a.askAgain))
 	a.mu.Unlock()
 	if good {
 		return known, nil
 	}
-	var answer struct {
-		URL string `json:"url"`
-	}
-	err := a.api.Get(ctx, "gateway", &answer)
-	if err == nil {
-		if u, bad := url.Parse(answer.URL); bad != nil || u.Host == "" {
-			err = errors.New("the server does not say where its gateway is")
-		}
-	}
+	answer, err := a.api.Request(ctx, http.MethodGet, "gateway", Content{})
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	switch {
 	case err == nil:
-		a.url, a.doubted = strings.TrimSuffix(answer.URL, "/")+"/", false
-		return a.url, nil
-	case known == "" || Unauthorised(err):
-		return "", err
+		a.answer, a.doubted = answer, false
+	case known == nil || Unauthorised(err):
+		return nil, err
+	default:
+		a.askAgain = time.Now().Add(backoff.Asked(askPause, err))
 	}
-	a.askAgain = time.Now().Add(backoff.Asked(askPause, err))
-	return known, nil
+	return a.answer, nil
 }
 
-// doubt lets it be asked again.
+// doubt lets the server be asked again.
 func (a *address) doubt() {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	a.doubted = true
+}
+
+// asking answers the one request that discordgo makes when it opens a session: where the gateway
+// is. discordgo would ask discord.com, each time, and for as long as that takes.
+type asking struct {
+	where *address
+	ctx   context.Context
+}
+
+// RoundTrip implements [http.RoundTripper].
+func (a asking) RoundTrip(r *http.Request) (*http.Response, error) {
+	answer, err := a.where.get(a.ctx)
+	if err != nil {
+		return nil, err
+	}
+	return &http.Response{StatusCode: http.StatusOK, Header: http.Header{}, Request: r,
+		Body: io.NopCloser(bytes.NewReader(answer))}, nil
 }

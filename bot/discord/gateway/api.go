@@ -65,7 +65,9 @@ func NewAPI(token, base string, dial DialFunc) (*API, error) {
 	}
 	network := newTransport(dial)
 	client := &http.Client{Transport: network, Timeout: requestTimeout}
-	return &API{session: newSession(token, client), network: network, base: u, token: token}, nil
+	session := newDiscord(token)
+	session.Client = client
+	return &API{session: session, network: network, base: u, token: token}, nil
 }
 
 // Close closes the connections that wait for the next request.
@@ -120,11 +122,11 @@ func (a *API) Get(ctx context.Context, path string, into any) error {
 	return err
 }
 
-// newSession returns a discordgo session that does nothing on its own: it keeps
+// newDiscord returns a discordgo session that does nothing on its own: it keeps
 // no state, never reconnects, never repeats a request, and logs nothing
 // (discordgo logs to the process's standard logger, tokens included; what
 // matters of it comes back as an error).
-func newSession(token string, client *http.Client) *discordgo.Session {
+func newDiscord(token string) *discordgo.Session {
 	s, err := discordgo.New("Bot " + token)
 	if err != nil {
 		panic("gateway: " + err.Error()) // discordgo.New returns no error
@@ -136,6 +138,5 @@ func newSession(token string, client *http.Client) *discordgo.Session {
 	s.MaxRestRetries = 0
 	s.Compress = false
 	s.Identify.Intents = discordgo.IntentsNone
-	s.Client = client
 	return s
 }

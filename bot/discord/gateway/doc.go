@@ -1,14 +1,13 @@
 // Package gateway reaches Discord: requests over its REST API, and the gateway
-// sessions on which it says what people do. It is the one package that knows
-// discordgo, which sends the requests, opens the gateway and hands over events.
+// sessions on which it says what people do. Both go through discordgo.
 //
 //	API.Request ──▶ discordgo ──▶ transport ──▶ the base URL
 //
-//	Gateway.Run ──▶ supervisor (a shard) ──▶ session ──▶ link, one a connection
-//	                 when to try again       resumes     │ messages
+//	Gateway.Run ──▶ supervisor (a shard) ──▶ session ──▶ discordgo, one a connection
+//	                 when to try again       resumes     │ Open, AddHandler
 //	                                                     ▼
-//	                             Discord ◀──WebSocket── link ◀──pipe── discordgo
+//	                       Discord ◀──WebSocket── conn: whole frames, looked at
 //
-// The link stands between Discord and discordgo, message by message, and mends
-// what discordgo leaves open: see [link].
+// The conn is the connection that discordgo dials. It meets what discordgo leaves open before
+// discordgo reads it: see [conn].
 package gateway

@@ -10,6 +10,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/bwmarrin/discordgo"
 	"golang.org/x/sync/errgroup"
 
 	"holecard/bot/discord/backoff"
@@ -76,10 +77,10 @@ func (g *Gateway) Run(ctx context.Context) error {
 		s := &supervisor{
 			begin: func() *session {
 				return &session{api: g.API, where: where, shard: shard.number,
-					shards: plan.Shards,
-					took: func(raw json.RawMessage, late time.Duration) {
+					shards: plan.Shards, took: func(i *discordgo.Interaction,
+						raw json.RawMessage, late time.Duration) {
 						shard.interactions.Add(1)
-						g.Took(raw, late)
+						g.Took(i, raw, late)
 					}}
 			},
 			starts:   starts,

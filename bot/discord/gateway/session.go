@@ -3,27 +3,22 @@ package gateway
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
-	"io"
 	"net/http"
-	"strings"
 	"sync"
 	"time"
 
 	"github.com/bwmarrin/discordgo"
-	"github.com/gorilla/websocket"
 )
 
-// Took takes the raw JSON of an interaction, and how long ago it may have been
-// made: 0 unless it was made while there was no connection. It must not block.
-type Took func(raw json.RawMessage, late time.Duration)
+// Took takes an interaction, as far as discordgo could decode it and as raw JSON, and how long ago
+// it may have been made: 0 unless it was made while there was no connection. It must not block.
+type Took func(i *discordgo.Interaction, raw json.RawMessage, late time.Duration)
 
-// session is a session of one shard, over as many connections as it takes: each
-// after the first resumes it. A connection is a discordgo session of its own,
-// because one that is closed keeps its lock for a second, which is longer than
-// a player should wait for the next connection. What Discord knows the session
-// by goes from the one to the other here.
+// session is a session of one shard, over as many connections as it takes: each after the first
+// resumes it. A connection is a discordgo session of its own, because one that is closed keeps its
+// lock for a second, which is longer than a player should wait for the next connection. What
+// Discord knows the session by goes from the one to the other here.
 type session struct {
 	api           *API
 	where         *address
@@ -33,76 +28,62 @@ type session struct {
 	mu       sync.Mutex
 	id       string    // by which the session is resumed, empty before READY
 	seq      int64     // of the last event
-	last     *link     // the last connection, nil before the first
+	last     *conn     // the last connection that was ready, nil before the first
 	missed   time.Time // what this connection tells again happened after that
 	replayed bool      // everything that was missed has been told
 }
 
-// openTimeout bounds the opening of a connection, from the question where the
-// gateway is to READY.
-const openTimeout = 30 * time.Second
+// openTimeout bounds the opening of a connection, from the question where the gateway is to READY.
+const openTimeout = 20 * time.Second
 
-// open connects and returns the link once the session is ready. With an error
-// the link is nil if there was no connection; without one it is to be left.
-func (s *session) open(ctx context.Context) (l *link, err error) {
+// open connects and returns when the session is ready, or with an error.
+func (s *session) open(ctx context.Context) (c *conn, err error) {
 	ctx, cancel := context.WithTimeout(ctx, openTimeout)
 	defer cancel()
+	c = newConn(ctx, s.api.network, s.resume())
 	defer func() {
 		if value := recover(); value != nil {
 			err = fmt.Errorf("discordgo: %v", value) // a READY that it cannot stand
 		}
-		if err != nil && l != nil {
-			l.hangUp()
-		}
-		if err != nil && !l.spoke() && !Unauthorised(err) {
-			s.where.doubt()
+		if err != nil {
+			c.Close()
+			if !c.spoke() && !Unauthorised(err) {
+				s.where.doubt()
+			}
 		}
 		err = s.api.redact(err)
 	}()
-	discord, err := s.dial(ctx)
-	if err != nil {
-		return nil, err
-	}
-	library, resume := s.connection()
-	l = newLink(discord, resume)
-	library.AddHandler(func(_ *discordgo.Session, e *discordgo.Event) { s.event(l, e) })
-	opening := context.AfterFunc(ctx, l.hangUp)
-	library.Dialer = &websocket.Dialer{NetDialContext: l.dial}
-	if err = library.Open(); err == nil && !opening() {
-		err = ctx.Err()
-	}
-	if err != nil {
-		return l, err
-	}
-	l.library = library
-	s.mu.Lock()
-	s.last = l
-	s.mu.Unlock()
-	return l, nil
-}
-
-// leave ends a connection, politely if it is not broken. It takes a second,
-// discordgo's patience for the other side to hang up.
-func (l *link) leave() {
-	// discordgo sleeps that second under a lock which its heartbeat takes. One
-	// under way is let through first: inside testing/synctest, where no time
-	// passes while somebody waits for a lock, the two would never end.
-	time.Sleep(time.Millisecond)
-	l.library.Close()
-	l.hangUp()
-}
-
-// connection returns a discordgo session for one connection, and what is said
-// instead of IDENTIFY to resume the session, nil for the first connection.
-func (s *session) connection() (library *discordgo.Session, resume []byte) {
-	library = newSession(s.api.token, &http.Client{Transport: piped{}})
-	library.ShardID, library.ShardCount = s.shard, s.shards
+	stop := context.AfterFunc(ctx, func() { c.fail(ctx.Err()) })
+	ready := make(chan struct{})
+	discord := newDiscord(s.api.token)
+	discord.ShardID, discord.ShardCount = s.shard, s.shards
+	discord.Client = &http.Client{Transport: asking{s.where, ctx}}
+	discord.Dialer = c.dialer()
 	// Without this discordgo starts a goroutine for each event, and their order is lost.
-	library.SyncEvents = true
+	discord.SyncEvents = true
+	discord.AddHandler(func(_ *discordgo.Session, e *discordgo.Event) { s.event(c, e, ready) })
+	if err := discord.Open(); err != nil {
+		return c, err
+	}
+	select { // discordgo is content with any message
+	case <-ready:
+	case <-c.broken.Done():
+		return c, c.cause()
+	}
+	stop()
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.last = c
+	return c, nil
+}
+
+// resume returns what is to be said in place of IDENTIFY to resume the session, nil for its first
+// connection.
+func (s *session) resume() []byte {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.id == "" {
-		return library, nil
+		return nil
 	}
 	if s.replayed { // else what was missed before is still to be told
 		s.missed = s.last.lastHeard()
@@ -110,69 +91,33 @@ func (s *session) connection() (library *discordgo.Session, resume []byte) {
 	s.replayed = false
 	resume, err := json.Marshal(map[string]any{
 		"op": opResume,
-		"d":  map[string]any{"token": library.Token, "session_id": s.id, "seq": s.seq},
+		"d":  map[string]any{"token": "Bot " + s.api.token, "session_id": s.id, "seq": s.seq},
 	})
 	if err != nil {
 		panic("gateway: " + err.Error()) // strings and a number
 	}
-	return library, resume
+	return resume
 }
 
-// piped answers discordgo's question where the gateway is: at the other end of
-// the link's pipe.
-type piped struct{}
-
-// RoundTrip implements [http.RoundTripper].
-func (piped) RoundTrip(r *http.Request) (*http.Response, error) {
-	body := io.NopCloser(strings.NewReader(`{"url":"ws://link"}`))
-	return &http.Response{StatusCode: http.StatusOK, Header: http.Header{}, Body: body, Request: r},
-		nil
-}
-
-// dial connects to Discord's gateway.
-func (s *session) dial(ctx context.Context) (*websocket.Conn, error) {
-	where, err := s.where.get(ctx)
-	if err != nil {
-		return nil, err
-	}
-	ctx, cancel := context.WithTimeout(ctx, connectTimeout)
-	defer cancel()
-	conn, resp, err := s.api.network.gatewayDialer().DialContext(ctx,
-		where+"?v="+discordgo.APIVersion+"&encoding=json", nil)
-	if errors.Is(err, websocket.ErrBadHandshake) && resp != nil {
-		err = newRefusal(resp)
-	}
-	return conn, err
-}
-
-// event takes an event that discordgo reports, of a connection.
-func (s *session) event(l *link, e *discordgo.Event) {
+// event takes an event that discordgo reports, and closes ready at READY or RESUMED. It must not
+// use the discordgo session, which reports the first event under its lock.
+func (s *session) event(c *conn, e *discordgo.Event, ready chan<- struct{}) {
 	s.mu.Lock()
 	s.seq = max(s.seq, e.Sequence)
-	var late time.Duration
-	switch e.Type {
-	case "READY":
-		var ready struct {
-			SessionID any `json:"session_id"`
-		}
-		if err := json.Unmarshal(e.RawData, &ready); err == nil && ready.SessionID != nil {
-			s.id = fmt.Sprint(ready.SessionID)
-		}
-		s.replayed = true
-	case "RESUMED":
-		s.replayed = true
+	if r, ok := e.Struct.(*discordgo.Ready); ok {
+		s.id = r.SessionID
 	}
+	if !s.replayed && (e.Type == "READY" || e.Type == "RESUMED") {
+		s.replayed = true
+		close(ready)
+	}
+	var late time.Duration
 	if !s.replayed {
 		late = time.Since(s.missed)
 	}
 	s.mu.Unlock()
-	if e.Type == interactionCreate {
-		raw := e.RawData
-		select {
-		case raw = <-l.kept:
-		default: // its type was written with escapes
-		}
-		s.took(raw, late)
+	if i, raw := c.interaction(e); i != nil {
+		s.took(i, raw, late)
 	}
 }
 

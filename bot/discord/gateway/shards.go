@@ -19,7 +19,7 @@ type Shard struct {
 // shard counts what becomes of a shard's connections.
 type shard struct {
 	number, of                             int
-	link                                   atomic.Pointer[link] // of the last session that was open
+	conn                                   atomic.Pointer[conn] // of the last session that was open
 	open                                   atomic.Bool
 	interactions, started, resumed, failed atomic.Int64
 }
@@ -28,14 +28,14 @@ func (s *shard) now() Shard {
 	now := Shard{Number: s.number, Of: s.of, Open: s.open.Load(),
 		Interactions: s.interactions.Load(), Started: s.started.Load(),
 		Resumed: s.resumed.Load(), Failed: s.failed.Load()}
-	if l := s.link.Load(); l != nil {
-		now.Heard = l.lastHeard()
+	if c := s.conn.Load(); c != nil {
+		now.Heard = c.lastHeard()
 	}
 	return now
 }
 
 // attempted counts a connection that was tried.
-func (s *shard) attempted(resuming bool, l *link, err error) {
+func (s *shard) attempted(resuming bool, c *conn, err error) {
 	switch {
 	case err != nil:
 		s.failed.Add(1)
@@ -45,7 +45,7 @@ func (s *shard) attempted(resuming bool, l *link, err error) {
 	default:
 		s.started.Add(1)
 	}
-	s.link.Store(l)
+	s.conn.Store(c)
 }
 
 // Shards returns how the sessions do, none before the number of shards is known.

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
-	"sync"
 	"sync/atomic"
 	"time"
 
@@ -101,8 +100,6 @@ type supervisor struct {
 	luck  func() float64
 	log   *slog.Logger
 
-	leaving sync.WaitGroup // connections that are being closed
-
 	session *session
 	reached time.Time // when a lively connection was there last
 	begun   time.Time // when the session was opened
@@ -112,9 +109,8 @@ type supervisor struct {
 
 // attempt is how one connection went.
 type attempt struct {
-	cause    error         // why the link broke
+	conn     *conn         // nil if there was no turn to IDENTIFY
 	resuming bool          // it was to resume the session, not to begin one
-	said     bool          // the RESUME or IDENTIFY was sent
 	open     bool          // the session was open
 	lasted   time.Duration // and for so long
 	err      error         // why it was not
@@ -122,7 +118,6 @@ type attempt struct {
 
 // keep returns nil when ctx ends, and an error when trying again is of no use.
 func (s *supervisor) keep(ctx context.Context) error {
-	defer s.leaving.Wait()
 	s.session, s.reached = s.begin(), time.Now()
 	for {
 		a := s.try(ctx)
@@ -132,7 +127,7 @@ func (s *supervisor) keep(ctx context.Context) error {
 		if Unauthorised(a.err) {
 			return ErrBadToken
 		}
-		if err := lasting(closeCode(a.cause)); err != nil {
+		if err := lasting(closeCode(a.conn.cause())); err != nil {
 			return err
 		}
 		api := s.session.api
@@ -153,22 +148,25 @@ func (s *supervisor) try(ctx context.Context) attempt {
 			return a
 		}
 	}
-	l, err := s.session.open(ctx)
-	done(l.spoke())
-	a.open, a.err = err == nil, err
-	s.shard.attempted(a.resuming, l, err)
+	a.conn, a.err = s.session.open(ctx)
+	a.open = a.err == nil
+	done(a.conn.spoke())
+	s.shard.attempted(a.resuming, a.conn, a.err)
 	if a.open {
 		s.log.Info("connected to the gateway", "shard", s.shard.number, "resuming", a.resuming)
 		began := time.Now()
 		s.open.Add(1)
 		s.shard.open.Store(true)
 		s.ready()
-		s.attend(ctx, l)
+		select {
+		case <-a.conn.broken.Done():
+		case <-ctx.Done():
+			a.conn.leave()
+		}
 		s.open.Add(-1)
 		s.shard.open.Store(false)
 		a.lasted = time.Since(began)
 	}
-	a.cause, a.said = l.cause(), l.spoke()
 	return a
 }
 
@@ -209,7 +207,7 @@ func (s *supervisor) next(a attempt, now time.Time) time.Duration {
 	switch {
 	case a.open && now.Sub(s.begun) >= steady:
 		s.failed = 0
-	case a.said && !a.resuming:
+	case a.conn.spoke() && !a.resuming:
 		s.failed++
 	}
 	switch {
@@ -229,28 +227,18 @@ func (s *supervisor) next(a attempt, now time.Time) time.Duration {
 // lost reports whether the next connection has to IDENTIFY. A server that
 // closes the connection over a RESUME may not know how to resume.
 func (a attempt) lost() bool {
-	return !resumable(a.cause) || a.said && !a.open && (!a.resuming || closeCode(a.cause) != 0)
+	cause := a.conn.cause()
+	return !resumable(cause) || a.conn.spoke() && !a.open && (!a.resuming || closeCode(cause) != 0)
 }
 
 // warn logs that a connection ended, and of a gateway that stays away now and then.
 func (s *supervisor) warn(a attempt, wait time.Duration, api *API) {
 	log, now := s.log.Warn, time.Now()
-	if !a.said && now.Sub(s.warned) < warnEvery {
+	if !a.conn.spoke() && now.Sub(s.warned) < warnEvery {
 		log = s.log.Debug
 	} else {
 		s.warned = now
 	}
 	log("not connected to the gateway", "shard", s.shard.number, "retry_in", wait, "code",
-		closeCode(a.cause), "cause", api.redact(a.cause), "error", a.err)
-}
-
-// attend waits until the link is broken or ctx ends, and leaves it. Nobody waits
-// for the end of a broken one.
-func (s *supervisor) attend(ctx context.Context, l *link) {
-	select {
-	case <-l.broken.Done():
-		s.leaving.Go(l.leave)
-	case <-ctx.Done():
-		l.leave()
-	}
+		closeCode(a.conn.cause()), "cause", api.redact(a.conn.cause()), "error", a.err)
 }

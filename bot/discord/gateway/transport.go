@@ -1,9 +1,7 @@
 package gateway
 
 import (
-	"cmp"
 	"context"
-	"crypto/tls"
 	"fmt"
 	"io"
 	"net"
@@ -11,8 +9,6 @@ import (
 	"net/url"
 	"strings"
 	"time"
-
-	"github.com/gorilla/websocket"
 )
 
 // DefaultURL is where Discord itself answers REST requests.
@@ -82,43 +78,6 @@ func newTransport(dial DialFunc) *transport {
 		HTTP2: &http.HTTP2Config{SendPingTimeout: 15 * time.Second, PingTimeout: 5 * time.Second},
 	}
 	return &transport{network, network}
-}
-
-// gatewayDialer returns a dialer that takes the same proxies as requests do.
-func (t *transport) gatewayDialer() *websocket.Dialer {
-	if t.Proxy == nil {
-		return &websocket.Dialer{NetDialContext: t.DialContext}
-	}
-	var sealed string // the host of a proxy that speaks TLS
-	return &websocket.Dialer{
-		Proxy: func(r *http.Request) (*url.URL, error) {
-			proxy, err := t.Proxy(r)
-			if proxy == nil || err != nil {
-				return nil, err
-			}
-			known := *proxy // the library knows http and socks5
-			switch proxy.Scheme {
-			case "socks5h":
-				known.Scheme = "socks5"
-			case "https":
-				sealed, known.Scheme = proxy.Hostname(), "http"
-				known.Host = net.JoinHostPort(sealed, cmp.Or(proxy.Port(), "443"))
-			}
-			return &known, nil
-		},
-		NetDialContext: func(ctx context.Context, network, addr string) (net.Conn, error) {
-			conn, err := t.DialContext(ctx, network, addr)
-			if err != nil || sealed == "" {
-				return conn, err
-			}
-			secure := tls.Client(conn, &tls.Config{ServerName: sealed})
-			if err := secure.HandshakeContext(ctx); err != nil {
-				conn.Close()
-				return nil, err
-			}
-			return secure, nil
-		},
-	}
 }
 
 // RoundTrip implements [http.RoundTripper].

@@ -1,0 +1,65 @@
+package gateway
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/bwmarrin/discordgo"
+	"github.com/gorilla/websocket"
+)
+
+// Discord's gateway speaks TLS, for which discordgo would take a dialer of its own.
+func TestAGatewayBehindTLSIsPlayedAt(t *testing.T) {
+	const press = `{"id":"10","type":3,"token":"t","member":{"user":{"id":"5"}},"message":{"id":"9",` +
+		`"content":"a message that is longer than those that are looked at, and of which the typed ` +
+		`interaction has the id alone, because nobody reads the others","components":[{"type":99}]},` +
+		`"data":{"custom_id":"x","component_type":2}}`
+	var server *httptest.Server
+	server = httptest.NewTLSServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if !strings.Contains(r.URL.Path, "gw") {
+			fmt.Fprintf(w, `{"url":"wss%s/gw"}`, strings.TrimPrefix(server.URL, "https"))
+			return
+		}
+		up := websocket.Upgrader{}
+		c, err := up.Upgrade(w, r, nil)
+		if err != nil {
+			t.Error(err)
+			return
+		}
+		defer c.Close()
+		for _, message := range []string{`{"op":10,"d":{"heartbeat_interval":41250}}`, "",
+			`{"op":0,"s":1,"t":"READY","d":{"session_id":"s"}}`,
+			`{"op":0,"s":2,"t":"INTERACTION_CREATE","d":` + press + `}`, ""} {
+			if message == "" {
+				c.ReadMessage()
+			} else if err := c.WriteMessage(websocket.TextMessage, []byte(message)); err != nil {
+				t.Error(err)
+			}
+		}
+	}))
+	defer server.Close()
+	api, err := NewAPI("token", server.URL, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	api.network.TLSClientConfig = server.Client().Transport.(*http.Transport).TLSClientConfig
+	took := make(chan string, 1)
+	s := &session{api: api, where: &address{api: api}, shards: 1,
+		took: func(i *discordgo.Interaction, raw json.RawMessage, _ time.Duration) {
+			data, _ := i.Data.(discordgo.MessageComponentInteractionData)
+			took <- fmt.Sprint(i.ID, data.CustomID, i.Message.ID, string(raw) == press)
+		}}
+	c, err := s.open(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := <-took; got != "10x9true" {
+		t.Errorf("the press is %s", got)
+	}
+	c.leave()
+}
