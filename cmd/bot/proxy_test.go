@@ -1,14 +1,16 @@
 package main
 
 import (
-	"bufio"
 	"bytes"
 	"encoding/pem"
 	"io"
 	"net"
 	"net/http"
 	"net/http/httptest"
+	"net/http/httputil"
+	"net/url"
 	"os/exec"
+	"strconv"
 	"strings"
 	"sync"
 	"testing"
@@ -17,65 +19,51 @@ import (
 )
 
 // elsewhere is the host by which a proxy reaches local Discord: Go goes to loopback addresses
-// without a proxy.
-const elsewhere = "discord.test"
+// without a proxy. The certificate of a test's server is for it.
+const elsewhere = "example.com"
 
-// proxy forwards what is for elsewhere to an address, and notes who asked for what.
+// proxy tunnels to elsewhere, and notes who asked for what.
 type proxy struct {
-	mu   sync.Mutex
-	to   string
-	seen map[string]bool
+	elsewhere *httptest.Server
+	mu        sync.Mutex
+	seen      map[string]bool
 }
 
-// forwards sets the address that it forwards to.
+// forwards sets the address of local Discord, which speaks no TLS.
 func (p *proxy) forwards(to string) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	p.to = to
+	discord := &httputil.ReverseProxy{Rewrite: func(r *httputil.ProxyRequest) {
+		r.SetURL(&url.URL{Scheme: "http", Host: to})
+	}}
+	discord.ModifyResponse = func(resp *http.Response) error {
+		if resp.StatusCode == http.StatusSwitchingProtocols {
+			return nil
+		}
+		body, err := io.ReadAll(resp.Body)
+		body = bytes.ReplaceAll(body, []byte("ws://"+to), []byte("wss://"+elsewhere))
+		resp.Body = io.NopCloser(bytes.NewReader(body))
+		resp.Header.Set("Content-Length", strconv.Itoa(len(body)))
+		return err
+	}
+	p.elsewhere.Config.Handler = discord
 }
 
 func (p *proxy) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	p.mu.Lock()
 	p.seen[r.Method+" "+r.Host+" "+r.Header.Get("Proxy-Authorization")] = true
-	to := p.to
 	p.mu.Unlock()
-	if r.Method != http.MethodConnect {
-		r.URL.Scheme, r.URL.Host, r.Host, r.RequestURI = "http", to, to, ""
-		resp, err := http.DefaultTransport.RoundTrip(r)
-		if err != nil {
-			http.Error(w, err.Error(), http.StatusBadGateway)
-			return
-		}
-		defer resp.Body.Close()
-		for name := range resp.Header {
-			w.Header().Set(name, resp.Header.Get(name))
-		}
-		w.Header().Del("Content-Length")
-		w.WriteHeader(resp.StatusCode)
-		body, _ := io.ReadAll(resp.Body)
-		w.Write(bytes.ReplaceAll(body, []byte(to), []byte(elsewhere+":80")))
-		return
-	}
 	conn, _, err := http.NewResponseController(w).Hijack()
 	if err != nil {
 		return
 	}
 	defer conn.Close()
-	back, err := net.Dial("tcp", to)
+	back, err := net.Dial("tcp", p.elsewhere.Listener.Addr().String())
 	if err != nil {
 		return
 	}
 	defer back.Close()
 	io.WriteString(conn, "HTTP/1.1 200 OK\r\n\r\n")
-	in := bufio.NewReader(conn)
-	upgrade, err := http.ReadRequest(in)
-	if err != nil {
-		return
-	}
-	upgrade.Host = to
-	upgrade.Write(back)
 	go func() {
-		io.Copy(back, in)
+		io.Copy(back, conn)
 		back.Close()
 	}()
 	io.Copy(conn, back)
@@ -88,7 +76,8 @@ func TestDiscordIsReachedThroughAProxy(t *testing.T) {
 	for _, scheme := range []string{"http", "https"} {
 		t.Run(scheme, func(t *testing.T) {
 			t.Parallel() // most of it is starting
-			p := &proxy{seen: map[string]bool{}}
+			p := &proxy{elsewhere: httptest.NewTLSServer(nil), seen: map[string]bool{}}
+			defer p.elsewhere.Close()
 			server := httptest.NewUnstartedServer(p)
 			if scheme == "https" {
 				server.StartTLS()
@@ -96,11 +85,8 @@ func TestDiscordIsReachedThroughAProxy(t *testing.T) {
 				server.Start()
 			}
 			defer server.Close()
-			trusted := ""
-			if c := server.Certificate(); c != nil {
-				text := pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: c.Raw})
-				trusted = write(t, t.TempDir(), "certificate", string(text))
-			}
+			trusted := write(t, t.TempDir(), "certificate", string(pem.EncodeToMemory(
+				&pem.Block{Type: "CERTIFICATE", Bytes: p.elsewhere.Certificate().Raw})))
 			at := server.Listener.Addr().String()
 			b := startChild(t, localdiscord.Config{}, func(cmd *exec.Cmd) {
 				for _, v := range cmd.Env {
@@ -109,8 +95,8 @@ func TestDiscordIsReachedThroughAProxy(t *testing.T) {
 						p.forwards(to)
 					}
 				}
-				cmd.Env = append(cmd.Env, "DISCORD_API_URL=http://"+elsewhere+"/api/v9",
-					"HTTP_PROXY="+scheme+"://ada:hunter2@"+at, "HTTPS_PROXY=", "NO_PROXY=other.test",
+				cmd.Env = append(cmd.Env, "DISCORD_API_URL=https://"+elsewhere+"/api/v9",
+					"HTTPS_PROXY="+scheme+"://ada:hunter2@"+at, "HTTP_PROXY=", "NO_PROXY=other.test",
 					"SSL_CERT_FILE="+trusted)
 			})
 			b.ready(t)
@@ -118,7 +104,7 @@ func TestDiscordIsReachedThroughAProxy(t *testing.T) {
 			doctor.Args[0], doctor.Dir, doctor.Env = "holecard", b.folder, b.cmd.Env
 			out, _ := doctor.CombinedOutput()
 			b.finish(t)
-			for _, want := range []string{"HTTP_PROXY is " + scheme + "://" + at +
+			for _, want := range []string{"HTTPS_PROXY is " + scheme + "://" + at +
 				", NO_PROXY is other.test.", "Discord takes it.", "is connected and well."} {
 				if !strings.Contains(string(out), want) {
 					t.Errorf("doctor says no %q:\n%s", want, out)
@@ -129,12 +115,8 @@ func TestDiscordIsReachedThroughAProxy(t *testing.T) {
 			}
 			p.mu.Lock()
 			defer p.mu.Unlock()
-			login := "Basic YWRhOmh1bnRlcjI="
-			for _, want := range []string{"GET discord.test " + login, "CONNECT discord.test:80 " +
-				login} {
-				if !p.seen[want] {
-					t.Errorf("it goes not by %q, but %v", want, p.seen)
-				}
+			if want := "CONNECT " + elsewhere + ":443 Basic YWRhOmh1bnRlcjI="; !p.seen[want] {
+				t.Errorf("it goes not by %q, but %v", want, p.seen)
 			}
 		})
 	}
