@@ -9,7 +9,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"math"
 	"net"
 	"net/http"
 	"sync/atomic"
@@ -203,12 +202,16 @@ func (c *conn) inspect(kind byte, payload []byte) (hidden bool, err error) {
 	if !bytes.HasPrefix(bytes.TrimSpace(payload), []byte("{")) {
 		return false, fmt.Errorf("message that is no object: %w", errBadGateway)
 	}
-	if c.greeted && (len(payload) > longest || kind&final == 0) {
+	whole := kind&final != 0
+	switch {
+	case c.greeted && len(payload) > longest:
 		c.begun = true
-		if kind&final != 0 {
+		if whole {
 			c.cut(payload)
 		}
 		return false, nil
+	case !whole:
+		return false, fmt.Errorf("short message in parts: %w", errBadGateway)
 	}
 	var m struct {
 		Op   int             `json:"op"`
@@ -252,10 +255,8 @@ func (c *conn) Write(p []byte) (int, error) {
 		return len(p), c.shake(p)
 	}
 	said := p
-	switch kind := p[0] & 0x0f; {
-	case kind == websocket.CloseMessage:
-		return len(p), nil
-	case kind != websocket.TextMessage:
+	switch {
+	case p[0]&0x0f != websocket.TextMessage:
 	case c.writes.Add(1) > 1: // a heartbeat
 		before := c.acks.Load()
 		time.AfterFunc(ackTimeout, func() {
@@ -273,19 +274,11 @@ func (c *conn) Write(p []byte) (int, error) {
 // masked is the flag of a client's frames. The mask is zero.
 const masked = 0x80
 
-// frame returns a frame with a payload.
+// frame returns a frame with a payload of less than 64 KiB.
 func frame(kind, flag byte, payload []byte) []byte {
-	n := len(payload)
-	f := []byte{0x80 | kind, flag}
-	switch {
-	case n > math.MaxUint16:
-		f[1] |= 127
-		f = binary.BigEndian.AppendUint64(f, uint64(n))
-	case n > 125:
-		f[1] |= 126
-		f = binary.BigEndian.AppendUint16(f, uint16(n))
-	default:
-		f[1] |= byte(n)
+	f := []byte{0x80 | kind, flag | byte(len(payload))}
+	if n := len(payload); n > 125 {
+		f = binary.BigEndian.AppendUint16([]byte{0x80 | kind, flag | 126}, uint16(n))
 	}
 	if flag == masked {
 		f = append(f, 0, 0, 0, 0)

@@ -14,10 +14,10 @@ import (
 // message with its embeds among them, which is most of what a burst costs there; and it drops a
 // press of a message with a component that it does not know.
 func (c *conn) cut(event []byte) {
-	if string(field(event, "t")) != `"INTERACTION_CREATE"` {
+	data := field(event, "d")
+	if string(field(event, "t")) != `"INTERACTION_CREATE"` || data == nil {
 		return
 	}
-	data := field(event, "d")
 	c.data = slices.Clone(data)
 	event = bytes.Replace(event, data, []byte("{}"), 1)
 	c.frame.Reset()

@@ -19,33 +19,24 @@ var ErrRefused = errors.New("the bot is refused by Discord's gateway for good")
 // The close codes after which a session cannot go on, or nothing can. Source:
 // Discord's "Gateway Close Event Codes".
 const (
-	closeBadToken   = 4004
-	closeBadSeq     = 4007
-	closeExpired    = 4009
-	closeBadShard   = 4010
-	closeNeedShards = 4011
-	closeBadVersion = 4012
-	closeBadIntents = 4013
-	closeForbidden  = 4014
+	closeBadToken = 4004
+	closeBadSeq   = 4007
+	closeExpired  = 4009
 )
 
 // lasting returns the error that a close code means for good, nil for none.
 func lasting(code int) error {
-	var why string
-	switch code {
-	case closeBadToken:
+	if code == closeBadToken {
 		return ErrBadToken
-	case closeBadShard:
-		why = "invalid shard"
-	case closeNeedShards:
-		why = "sharding required"
-	case closeBadVersion:
-		why = "invalid API version"
-	case closeBadIntents:
-		why = "invalid intents"
-	case closeForbidden:
-		why = "intents that are not allowed"
-	default:
+	}
+	why, lasts := map[int]string{
+		4010: "invalid shard",
+		4011: "sharding required",
+		4012: "invalid API version",
+		4013: "invalid intents",
+		4014: "intents that are not allowed",
+	}[code]
+	if !lasts {
 		return nil
 	}
 	return fmt.Errorf("%w: %s (close code %d)", ErrRefused, why, code)
