@@ -29,6 +29,9 @@ func (e *IllegalError) Error() string {
 	return fmt.Sprintf("%v is not allowed now: %v", e.Action, e.Legal)
 }
 
+// Refusal marks what people are told in words of its own.
+func (e *IllegalError) Refusal() (string, []any) { return "", nil }
+
 // StakeError reports a stake outside the table's limits.
 type StakeError struct {
 	Stake, Min, Max Chips
@@ -37,6 +40,9 @@ type StakeError struct {
 func (e *StakeError) Error() string {
 	return fmt.Sprintf("a stake of %d: the table takes %d to %d", e.Stake, e.Min, e.Max)
 }
+
+// Refusal names the words for people, and what they tell.
+func (e *StakeError) Refusal() (string, []any) { return "limits", []any{int64(e.Min), int64(e.Max)} }
 
 // SideBetError reports a side bet that is not offered, or a stake on it outside the
 // table's limits.
@@ -52,3 +58,6 @@ func (e *SideBetError) Error() string {
 	}
 	return fmt.Sprintf("%d on %v: the table takes %d to %d", e.Stake, e.Bet, e.Min, e.Max)
 }
+
+// Refusal marks what people are told in words of its own.
+func (e *SideBetError) Refusal() (string, []any) { return "", nil }

@@ -22,6 +22,9 @@ type betError struct{ text string }
 
 func (e *betError) Error() string { return fmt.Sprintf("%q is not a bet", e.text) }
 
+// Refusal names the words for people, and what they tell.
+func (e *betError) Refusal() (string, []any) { return "bet", []any{e.text} }
+
 // longestBet is how many characters a bet may have.
 const longestBet = 40
 

@@ -2,17 +2,17 @@ package bot
 
 import (
 	"context"
-	"errors"
 	"slices"
 
 	"holecard/bot/message"
+	"holecard/bot/refuse"
 	"holecard/bot/session"
 	"holecard/bot/view"
 	"holecard/storage"
 )
 
 // errNeedsServer refuses a command in direct messages.
-var errNeedsServer = errors.New("needs a server")
+var errNeedsServer = refuse.New("server", "needs a server")
 
 func (b *Bot) boardRoutes() []route {
 	return []route{

@@ -2,9 +2,9 @@ package bot
 
 import (
 	"context"
-	"errors"
 	"unicode/utf8"
 
+	"holecard/bot/refuse"
 	"holecard/bot/session"
 	"holecard/bot/view"
 	"holecard/storage"
@@ -14,7 +14,7 @@ import (
 // it has at most four bytes for each, which is [storage.MaxNote].
 const longestReason = 100
 
-var errLongReason = errors.New("the reason is too long")
+var errLongReason = refuse.New("reason", "the reason is too long", longestReason)
 
 func (b *Bot) chipsRoutes() []route {
 	amount, why := required(numberOption("amount", 1, 0)), textOption("why")

@@ -2,11 +2,11 @@ package bot
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"strconv"
 
 	"holecard/bot/discord"
+	"holecard/bot/refuse"
 	"holecard/bot/session"
 	"holecard/bot/view"
 	"holecard/internal/typed"
@@ -15,16 +15,19 @@ import (
 
 // What stands between people and each other's chips.
 var (
-	errNobodyNamed = errors.New("the command names nobody")
-	errToBot       = errors.New("bots have no wallet")
-	errToOutsider  = errors.New("the player named is not a member of the server")
-	errOutsider    = errors.New("the caller is not a member of the server")
+	errNobodyNamed = refuse.New("player.none", "the command names nobody")
+	errToBot       = refuse.New("bot", "bots have no wallet")
+	errToOutsider  = refuse.New("outsider", "the player named is not a member of the server")
+	errOutsider    = refuse.New("outsider.you", "the caller is not a member of the server")
 )
 
 // amountError is an amount that cannot be read.
 type amountError struct{ text string }
 
 func (e *amountError) Error() string { return fmt.Sprintf("%q is not an amount", e.text) }
+
+// Refusal names the words for people, and what they tell.
+func (e *amountError) Refusal() (string, []any) { return "amount", []any{e.text} }
 
 func (b *Bot) giveRoutes() []route {
 	return []route{

@@ -99,7 +99,7 @@ func (b *Bot) panelChanged(ctx context.Context, c *call, done session.Changed, p
 	w := b.own(ctx, c)
 	refusal, ok := "", false
 	if err != nil {
-		if refusal, ok = words(w, err); !ok {
+		if refusal, _, ok = words(w, err); !ok {
 			return err
 		}
 		b.alarm.ring(err)

@@ -245,7 +245,7 @@ func specs(books lang.Books) (list []*discordgo.ApplicationCommand) {
 			// in a server: without the bot in it there are no chips
 			s.IntegrationTypes = &[]discordgo.ApplicationIntegrationType{
 				discordgo.ApplicationIntegrationGuildInstall}
-			text, texts := in(books, "command."+path[0])
+			text, texts := inAll(books.Texts("command." + path[0]))
 			s.Description, s.DescriptionLocalizations = text, &texts
 			list = append(list, &s)
 		}
@@ -256,8 +256,8 @@ func specs(books lang.Books) (list []*discordgo.ApplicationCommand) {
 				if i+2 < len(path) {
 					o.Type = discordgo.ApplicationCommandOptionSubCommandGroup
 				}
-				o.Description, o.DescriptionLocalizations = in(books,
-					"command."+strings.Join(path[:i+2], "."))
+				o.Description, o.DescriptionLocalizations = inAll(
+					books.Texts("command." + strings.Join(path[:i+2], ".")))
 				*inside = append(*inside, &o)
 			}
 			inside = &(*inside)[len(*inside)-1].Options
@@ -276,20 +276,20 @@ func described(books lang.Books, path []string, o option) *option {
 	key := strings.TrimRight(o.Name, "123456789") // player1 and player2 are alike
 	for i := range len(path) + 1 {
 		of := strings.Join(append(slices.Clone(path[:i]), key), ".")
-		if text, texts := in(books, "option."+of); text != "" {
+		if text, texts := inAll(books.Texts("option." + of)); text != "" {
 			o.Description, o.DescriptionLocalizations = text, texts
 		}
 	}
 	for _, c := range o.Choices {
-		c.Name, c.NameLocalizations = in(books, fmt.Sprintf("choice.%s.%s", o.Name, c.Value))
+		c.Name, c.NameLocalizations = inAll(
+			books.Texts("choice." + o.Name + "." + fmt.Sprint(c.Value)))
 	}
 	return &o
 }
 
-// in returns a text in English, and in the other languages.
-func in(books lang.Books, key string) (string, map[discordgo.Locale]string) {
+// inAll returns a text in English, and in the other languages.
+func inAll(all map[string]string) (string, map[discordgo.Locale]string) {
 	others := make(map[discordgo.Locale]string)
-	all := books.Texts(key)
 	for locale, text := range all {
 		if locale != "" {
 			others[discordgo.Locale(locale)] = text

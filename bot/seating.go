@@ -15,6 +15,7 @@ import (
 	"holecard/bot/discord"
 	"holecard/bot/lang"
 	"holecard/bot/message"
+	"holecard/bot/refuse"
 	"holecard/bot/session"
 	"holecard/bot/view"
 	"holecard/internal/typed"
@@ -24,7 +25,7 @@ import (
 // An open table in a channel, of which players say table, is a seating in the code.
 
 // errNoTableHere refuses a command about the open table of a channel that has none.
-var errNoTableHere = errors.New("no table is open in the channel")
+var errNoTableHere = refuse.New("seating.none", "no table is open in the channel")
 
 // elsewhereError refuses a command in a channel without an open table, of which there are
 // some elsewhere.

@@ -2,7 +2,6 @@ package bot
 
 import (
 	"context"
-	"errors"
 	"slices"
 	"strings"
 
@@ -13,12 +12,13 @@ import (
 	"holecard/bot/discord"
 	"holecard/bot/lang"
 	"holecard/bot/message"
+	"holecard/bot/refuse"
 	"holecard/bot/view"
 	"holecard/storage"
 )
 
 // errNotAdmin refuses the settings of a server.
-var errNotAdmin = errors.New("needs the permission to manage the server")
+var errNotAdmin = refuse.New("admin", "needs the permission to manage the server")
 
 func (b *Bot) settingsRoutes() []route {
 	settings := func(name string, answer answerer, complete map[string]completer,

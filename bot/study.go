@@ -16,6 +16,7 @@ import (
 	"holecard/blackjack/tables"
 	"holecard/bot/discord"
 	"holecard/bot/figures"
+	"holecard/bot/refuse"
 	"holecard/bot/session"
 	"holecard/bot/view"
 )
@@ -32,9 +33,9 @@ const (
 
 // What a study refuses.
 var (
-	errRounds      = errors.New("too few or too many rounds")
-	errPenetration = errors.New("no shoe is dealt so far")
-	errNoStrategy  = errors.New("no strategy is named")
+	errRounds      = refuse.New("rounds", "too few or too many rounds", mostRounds)
+	errPenetration = refuse.New("penetration", "no shoe is dealt so far", leastPenetration, mostPenetration)
+	errNoStrategy  = refuse.New("strategy.none", "no strategy is named")
 )
 
 // learnRoutes are what there is to learn from. Chips are at stake only where a bet is named.

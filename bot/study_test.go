@@ -70,7 +70,7 @@ func TestFiguresThatCannotBeHadAreRefusedInWords(t *testing.T) {
 		"error.restart": {fmt.Errorf("%w: %w", figures.ErrPending, context.Canceled)},
 	} {
 		for _, err := range errs {
-			got, ok := words(english, fmt.Errorf("odds: %w", err))
+			got, _, ok := words(english, fmt.Errorf("odds: %w", err))
 			if !ok || got != english.Say(key) {
 				t.Errorf("%v is told as %q, want %s", err, got, key)
 			}
@@ -103,12 +103,12 @@ func TestErrorsAreInTheLanguageOfTheReader(t *testing.T) {
 		odds.OfStrategy} {
 		errs = append(errs, &odds.LimitError{Question: question})
 	}
-	for _, known := range plainWords {
+	for _, known := range belowHere {
 		errs = append(errs, known.err)
 	}
 	for code, w := range lang.Must(lang.Load()) {
 		for _, err := range errs {
-			text, ok := words(w, err)
+			text, _, ok := words(w, err)
 			if left := noWords.ReplaceAllString(text, ""); !ok || strings.Contains(left, "{") ||
 				strings.HasPrefix(text, "error.") || utf8.RuneCountInString(text) > 400 ||
 				code == "ja" && regexp.MustCompile(`[A-Za-z]`).MatchString(left) {
@@ -128,7 +128,7 @@ func TestWhoMisspellsATableOrARuleIsToldWhatIsMeant(t *testing.T) {
 			Name: "poker", Allowed: allowed},
 		"There's no rule “number of deck”. Did you mean “Number of decks”?": noRule,
 	} {
-		if got, _ := words(english, err); got != want {
+		if got, _, _ := words(english, err); got != want {
 			t.Errorf("%q, want %q", got, want)
 		}
 	}

@@ -13,19 +13,20 @@ import (
 	"holecard/bot/figures"
 	"holecard/bot/lang"
 	"holecard/bot/message"
+	"holecard/bot/refuse"
 	"holecard/bot/session"
 	"holecard/bot/view"
 	"holecard/storage"
 )
 
 // errHandNumber refuses a text that is not the number of a hand.
-var errHandNumber = errors.New("not the number of a hand")
+var errHandNumber = refuse.New("hand.number", "not the number of a hand")
 
 // words turns any error into words for the player, and says whether it is a fault of ours, or of
 // the machine's. What it does not know is logged under a reference that the player is told.
 func (b *Bot) words(ctx context.Context, c *call, err error) (_ message.Reply, fault bool) {
 	w := b.own(ctx, c)
-	if text, ok := words(w, err); ok {
+	if text, fault, ok := words(w, err); ok {
 		b.alarm.ring(err)
 		r := message.Note(text)
 		if e, ok := errors.AsType[*session.ShortError](err); ok {
@@ -34,19 +35,12 @@ func (b *Bot) words(ctx context.Context, c *call, err error) (_ message.Reply, f
 		if e, ok := errors.AsType[*session.BoldError](err); ok {
 			r.Rows = view.SureOf(w, e, c.Player.User)
 		}
-		return r, isFault(err)
+		return r, fault
 	}
 	reference := rand.Text()[:8]
 	b.log.Error("an interaction failed", "error", err, "reference", reference,
 		"interaction", c.Interaction, "guild", c.Player.Guild, "user", c.Player.User)
 	return message.Note(w.Say("error.unknown", reference)), true
-}
-
-// isFault reports whether an error that has words is not the player's doing.
-func isFault(err error) bool {
-	return slices.ContainsFunc([]error{storage.ErrNoSpace, storage.ErrBroken,
-		storage.ErrUnconfirmed, storage.ErrReplaced, storage.ErrCorrupt, context.DeadlineExceeded},
-		func(fault error) bool { return errors.Is(err, fault) })
 }
 
 // refuse says to a player why their interaction was not handled. A refusal by the wire is
@@ -70,23 +64,26 @@ func (b *Bot) refuse(ctx context.Context, c *call, why error) (_ message.Reply, 
 }
 
 // words returns what a player is told of an error, as long as it is one that a
-// player can do something about.
-func words(w *lang.Printer, err error) (string, bool) {
+// player can do something about, and whether it is a fault of ours, or of the machine's.
+func words(w *lang.Printer, err error) (text string, fault, ok bool) {
 	if e, ok := errors.AsType[*optionError](err); ok {
-		text, ok := words(w, e.error)
-		return w.Say("error.option", e.option, text), ok
+		text, fault, ok := words(w, e.error)
+		return w.Say("error.option", e.option, text), fault, ok
 	}
-	for _, of := range slices.Concat(wordsOfPlay, wordsOfTables, wordsOfRules, wordsOfChips) {
+	for _, of := range tellers {
 		if text, ok := of(w, err); ok {
-			return text, true
+			return text, false, true
 		}
 	}
-	for _, known := range plainWords {
+	if text, ok := view.Refusal(w, err); ok {
+		return text, false, true
+	}
+	for _, known := range belowHere {
 		if errors.Is(err, known.err) {
-			return w.Say("error."+known.key, known.facts...), true
+			return w.Say("error." + known.key), known.fault, true
 		}
 	}
-	return "", false
+	return "", false, false
 }
 
 // optionError is an error about what was typed into an option.
@@ -115,10 +112,10 @@ func inOption(c *discord.Call, err error) error {
 	return err
 }
 
-// sentence is what a player is told of an error, if it is of the sentence's type.
-type sentence func(*lang.Printer, error) (string, bool)
+// teller says what a player is told of an error of its type.
+type teller func(*lang.Printer, error) (string, bool)
 
-func of[E error](say func(*lang.Printer, E) string) sentence {
+func of[E error](say func(*lang.Printer, E) string) teller {
 	return func(w *lang.Printer, err error) (string, bool) {
 		e, ok := errors.AsType[E](err)
 		if !ok {
@@ -129,120 +126,21 @@ func of[E error](say func(*lang.Printer, E) string) sentence {
 	}
 }
 
-// wordsOfPlay are for errors of hands.
-var wordsOfPlay = []sentence{
-	of(func(w *lang.Printer, e *blackjack.StakeError) string {
-		return w.Say("error.limits", int64(e.Min), int64(e.Max))
-	}),
-	of(func(w *lang.Printer, e *odds.WordError) string {
-		return w.Say("error.gone.card", view.Escape(e.Word))
-	}),
-	of(func(w *lang.Printer, e *odds.LackError) string {
-		return w.Say("error.gone.lack", int64(e.Has), view.Escape(e.Card))
-	}),
-	of(view.BadSide),
-	of(view.Short),
-	of(view.Bold),
-	of(func(w *lang.Printer, e *session.ForgottenError) string {
-		if e.Until.IsZero() {
-			return w.Say("error.erasing")
-		}
-		return w.Say("error.forgotten", e.Until)
-	}),
-	of(func(w *lang.Printer, e *session.NotYoursError) string {
-		if e.Owner.User.Erased() {
-			return w.Say("error.erased")
-		}
-		return w.Say("error.not.yours", view.Mention(e.Owner.User))
-	}),
-	of(view.Illegal),
-	of(func(w *lang.Printer, e *betError) string {
-		return w.Say("error.bet", view.Escape(e.text))
-	}),
-	of(view.NoTable),
-	of(func(w *lang.Printer, e *session.ClosedError) string {
-		where := "server"
-		if e.Guild.Direct() {
-			where = "direct"
-		}
-		return w.Say("error.closed."+where, e.Title, lang.Share(e.Edge))
-	}),
-}
-
-// wordsOfTables are for errors of tables of several people.
-var wordsOfTables = []sentence{
-	of(func(w *lang.Printer, e *session.NotTurnError) string {
-		return w.Say("error.not.turn", view.Escape(e.Name), e.Until)
-	}),
-	of(func(w *lang.Printer, e *session.LimitsError) string {
-		if e.Max > 0 && e.Min > e.Max {
-			return w.Say("error.seating.crossed")
-		}
-		return w.Say("error.seating.limits", int64(e.TableMin), int64(e.TableMax))
-	}),
-	of(func(w *lang.Printer, e *session.TablesError) string {
-		if e.Here {
-			return w.Say("error.seating.channel", e.Most)
-		}
-		return w.Say("error.seating.most", e.Most)
-	}),
+// tellers are for errors whose words take more than a key.
+var tellers = []teller{
+	of(view.BadSide), of(view.Short), of(view.Bold), of(view.Illegal), of(view.NoTable),
 	of(func(w *lang.Printer, e *permissionsError) string { return e.words(w) }),
 	of(func(w *lang.Printer, e *elsewhereError) string { return e.words(w) }),
-}
-
-// wordsOfRules are for errors of rules, strategies and seeds.
-var wordsOfRules = []sentence{
-	of(func(w *lang.Printer, e *session.LimitError) string {
-		return w.Say("error.most", int64(e.Most))
-	}),
 	of(func(w *lang.Printer, e *strategy.SyntaxError) string {
 		if e.Cause != nil && e.Fault != strategy.WrongChart { // it has words of its own
 			return ""
 		}
 		return view.Misread(w, e)
 	}),
-	of(func(w *lang.Printer, e *session.FixedDealerError) string {
-		return w.Say("error.fixed.dealer", e.Title)
-	}),
-	of(view.NoDrill),
-	of(view.WeakHouse),
-	of(view.BadLimit),
-	of(view.BadSetting),
-	of(view.BadRule),
-	of(view.BadRules),
-	of(view.BadClientSeed),
+	of(view.NoDrill), of(view.WeakHouse), of(view.BadLimit), of(view.BadSetting), of(view.BadRule),
+	of(view.BadRules), of(view.BadClientSeed), of(view.Stopped), of(view.OutOfRange),
 	of(func(w *lang.Printer, e *odds.LimitError) string { return tooComplex(w, e.Question) }),
 	of(func(w *lang.Printer, e *figures.TimeError) string { return tooComplex(w, e.Question) }),
-}
-
-// wordsOfChips are for errors of gifts and of admins.
-var wordsOfChips = []sentence{
-	of(view.Stopped),
-	of(view.OutOfRange),
-	of(func(w *lang.Printer, e *amountError) string {
-		return w.Say("error.amount", view.Escape(e.text))
-	}),
-	of(func(w *lang.Printer, e *session.CapError) string {
-		if e.Left == 0 {
-			return w.Say("error.cap.reached", lang.Chips(e.Daily), e.Next)
-		}
-		return w.Say("error.cap", lang.Chips(e.Left), int64(e.Daily), e.Next)
-	}),
-	of(func(w *lang.Printer, e *session.YoungError) string {
-		return w.Say("error.young", e.Until)
-	}),
-	of(func(w *lang.Printer, e *session.TakeError) string {
-		if e.Held > 0 {
-			return w.Say("error.take.held", lang.Chips(e.Balance), int64(e.Held))
-		}
-		return w.Say("error.take", lang.Chips(e.Balance))
-	}),
-	of(func(w *lang.Printer, e *session.AnsweredError) string {
-		if e.Moved {
-			return w.Say("error.done")
-		}
-		return w.Say("error.answered")
-	}),
 }
 
 // tooComplex says what takes too much to compute.
@@ -251,81 +149,30 @@ func tooComplex(w *lang.Printer, q odds.Question) string {
 		odds.OfBasic: "basic", odds.OfBest: "rules", odds.OfStrategy: "strategy"}[q])
 }
 
-// plainWord is the text for an error without facts of its own.
-type plainWord struct {
+// belowHere are the errors of lower floors and of the wire that have words here.
+var belowHere = []struct {
 	err   error
 	key   string
-	facts []any
-}
-
-var plainWords = []plainWord{
-	{discord.ErrTooMuch, "fast", nil},
-	{discord.ErrNoButton, "button", nil},
-	{errNeedsServer, "server", nil},
-	{session.ErrNoGuild, "server", nil},
-	{errNotAdmin, "admin", nil},
-	{discord.ErrQueueFull, "queue", nil},
-	{discord.ErrBusy, "busy", nil},
-	{errNoStrategy, "strategy.none", nil},
-	{strategy.ErrNobody, "ask", nil},
-	{odds.ErrPerson, "ask", nil},
-	{session.ErrHouseBasic, "house.basic", nil},
-	{session.ErrNoLimit, "bet.limit", nil},
-	{odds.ErrExtras, "odds.extras", nil},
-	{odds.ErrEndless, "gone.endless", nil},
-	{odds.ErrFew, "gone.few", nil},
-	{errRounds, "rounds", []any{mostRounds}},
-	{errPenetration, "penetration", []any{leastPenetration, mostPenetration}},
-	{storage.ErrNoSpace, "disk.full", nil},
-	{storage.ErrBroken, "disk.failed", nil},
-	{storage.ErrUnconfirmed, "unconfirmed", nil},
-	{storage.ErrReplaced, "replaced", nil},
-	{storage.ErrCorrupt, "corrupt", nil},
-	{errNobodyNamed, "player.none", nil},
-	{errToBot, "bot", nil},
-	{errToOutsider, "outsider", nil},
-	{errOutsider, "outsider.you", nil},
-	{session.ErrHidden, "hidden", nil},
-	{session.ErrDropped, "dropped", nil},
-	{storage.ErrPlaying, "erase.playing", nil},
-	{session.ErrNotAsked, "not.asked", nil},
-	{errLongReason, "reason", []any{longestReason}},
-	{session.ErrNoGifts, "gifts.never", nil},
-	{session.ErrGiftsOff, "gifts.off", nil},
-	{session.ErrSelf, "self", nil},
-	{session.ErrNoTable, "no.table", nil},
-	{session.ErrNoChips, "no.chips", nil},
-	{session.ErrTheirsFull, "theirs.full", nil},
-	{session.ErrExpired, "expired", nil},
-	{session.ErrElsewhere, "elsewhere", nil},
-	{session.ErrRepeated, "repeated", nil},
-	{session.ErrNotReady, "not.ready", nil},
-	{context.Canceled, "restart", nil},
-	{figures.ErrPending, "pending", nil},
-	{figures.ErrBusy, "odds.busy", nil},
-	{errHandNumber, "hand.number", nil},
-	{session.ErrUnproven, "unproven", nil},
-	{session.ErrNoHand, "hand.none", nil},
-	{session.ErrUnplayed, "unplayed", nil},
-	{session.ErrNoPlayer, "player.new", nil},
-	{session.ErrNoDrill, "drill.gone", nil},
-	{session.ErrNotOver, "not.over", nil},
-	{session.ErrHandOpen, "hand.open", nil},
-	{session.ErrFull, "full", nil},
-	{blackjack.ErrOver, "over", nil},
-	{session.ErrNoSeating, "seating.closed", nil},
-	{session.ErrSeatsTaken, "seats.taken", nil},
-	{session.ErrNotInvited, "not.invited", nil},
-	{session.ErrNotSeated, "not.seated", nil},
-	{session.ErrRoundOpen, "round.open", nil},
-	{session.ErrNotDealt, "not.dealt", nil},
-	{session.ErrNoRound, "round.none", nil},
-	{session.ErrTurnPassed, "turn.passed", nil},
-	{session.ErrStale, "turn.passed", nil}, // of a hint
-	{session.ErrAnswered, "seat.answered", nil},
-	{session.ErrNoBets, "no.bets", nil},
-	{session.ErrNotOpener, "not.opener", nil},
-	{session.ErrInvited, "invited", []any{session.MostInvited}},
-	{errNoTableHere, "seating.none", nil},
-	{context.DeadlineExceeded, "slow", nil}, // last: other errors wrap it
+	fault bool
+}{
+	{discord.ErrTooMuch, "fast", false},
+	{discord.ErrNoButton, "button", false},
+	{discord.ErrQueueFull, "queue", false},
+	{discord.ErrBusy, "busy", false},
+	{strategy.ErrNobody, "ask", false},
+	{odds.ErrPerson, "ask", false},
+	{odds.ErrExtras, "odds.extras", false},
+	{odds.ErrEndless, "gone.endless", false},
+	{odds.ErrFew, "gone.few", false},
+	{storage.ErrNoSpace, "disk.full", true},
+	{storage.ErrBroken, "disk.failed", true},
+	{storage.ErrUnconfirmed, "unconfirmed", true},
+	{storage.ErrReplaced, "replaced", true},
+	{storage.ErrCorrupt, "corrupt", true},
+	{storage.ErrPlaying, "erase.playing", false},
+	{context.Canceled, "restart", false},
+	{figures.ErrPending, "pending", false},
+	{figures.ErrBusy, "odds.busy", false},
+	{blackjack.ErrOver, "over", false},
+	{context.DeadlineExceeded, "slow", true}, // last: other errors wrap it
 }

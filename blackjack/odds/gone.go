@@ -25,6 +25,9 @@ func (e *LackError) Error() string {
 	return fmt.Sprintf("the shoe has only %d of %s", e.Has, e.Card)
 }
 
+// Refusal names the words for people, and what they tell.
+func (e *LackError) Refusal() (string, []any) { return "gone.lack", []any{int64(e.Has), e.Card} }
+
 // Is reports that the error is [ErrNone].
 func (*LackError) Is(target error) bool { return target == ErrNone }
 
@@ -32,6 +35,9 @@ func (*LackError) Is(target error) bool { return target == ErrNone }
 type WordError struct{ Word string }
 
 func (e *WordError) Error() string { return fmt.Sprintf("%q is not a card", e.Word) }
+
+// Refusal names the words for people, and what they tell.
+func (e *WordError) Refusal() (string, []any) { return "gone.card", []any{e.Word} }
 
 // Is reports that the error is [ErrNone].
 func (*WordError) Is(target error) bool { return target == ErrNone }

@@ -159,6 +159,9 @@ func (e *SyntaxError) Error() string {
 	return text
 }
 
+// Refusal marks what people are told in words of its own.
+func (e *SyntaxError) Refusal() (string, []any) { return "", nil }
+
 // Unwrap returns the cause.
 func (e *SyntaxError) Unwrap() error { return e.Cause }
 

@@ -57,6 +57,9 @@ func (e *SetError) Error() string {
 	return fmt.Sprintf("the rule %q is not set to %q (fault %d)", e.Key, e.Value, e.Fault)
 }
 
+// Refusal marks what people are told in words of its own.
+func (e *SetError) Refusal() (string, []any) { return "", nil }
+
 // Set returns the rules with one changed by "key=value". The rules are not yet
 // validated, since several keys may only make sense together: call
 // [blackjack.Rules.ValidateChoice] when all are set. The error is a [*SetError].

@@ -70,6 +70,9 @@ func (e *StopError) Error() string {
 	return fmt.Sprintf("limit %d of scope %d allows %d until %v", e.Kind, e.Scope, e.Most, e.Until)
 }
 
+// Refusal marks what people are told in words of its own.
+func (e *StopError) Refusal() (string, []any) { return "", nil }
+
 // Facts are what is known of a player who wants to stake something.
 type Facts struct {
 	Player storage.Player

@@ -97,7 +97,7 @@ func TestEveryTextIsSaid(t *testing.T) {
 	}
 }
 
-// use is a call of Say.
+// use is a call of Say, or what a refusal says.
 type use struct {
 	where string
 	key   string
@@ -108,7 +108,7 @@ type use struct {
 func uses(t *testing.T) (all []use) {
 	t.Helper()
 	set := token.NewFileSet()
-	for _, root := range []string{"..", "../../cmd"} {
+	for _, root := range []string{"..", "../../cmd", "../../blackjack"} {
 		err := filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
 			if err != nil || !strings.HasSuffix(path, ".go") ||
 				strings.HasSuffix(path, "_test.go") {
@@ -119,9 +119,18 @@ func uses(t *testing.T) (all []use) {
 				return err
 			}
 			ast.Inspect(file, func(n ast.Node) bool {
+				if r, ok := n.(*ast.FuncDecl); ok && r.Name.Name == "Refusal" && r.Recv != nil {
+					all = append(all, refused(set, r)...)
+				}
 				call, ok := n.(*ast.CallExpr)
 				if !ok {
 					return true
+				}
+				if of, ok := call.Fun.(*ast.SelectorExpr); ok && len(call.Args) > 1 &&
+					(of.Sel.Name == "New" || of.Sel.Name == "Passing") {
+					if in, ok := of.X.(*ast.Ident); ok && in.Name == "refuse" {
+						all = append(all, refusal(set, call, call.Args[0], len(call.Args)-2)...)
+					}
 				}
 				f, ok := call.Fun.(*ast.SelectorExpr)
 				if !ok || f.Sel.Name != "Say" && f.Sel.Name != "Texts" {
@@ -155,4 +164,31 @@ func uses(t *testing.T) (all []use) {
 		}
 	}
 	return all
+}
+
+// refused returns what the method Refusal of an error says.
+func refused(set *token.FileSet, method *ast.FuncDecl) (all []use) {
+	ast.Inspect(method, func(n ast.Node) bool {
+		r, ok := n.(*ast.ReturnStmt)
+		if !ok || len(r.Results) != 2 {
+			return true
+		}
+		facts := 0
+		if list, ok := r.Results[1].(*ast.CompositeLit); ok {
+			facts = len(list.Elts)
+		}
+		all = append(all, refusal(set, r, r.Results[0], facts)...)
+		return true
+	})
+	return all
+}
+
+// refusal returns what a refusal with a key says: nothing where it has words of its own.
+func refusal(set *token.FileSet, at ast.Node, key ast.Expr, facts int) []use {
+	literal, ok := key.(*ast.BasicLit)
+	if !ok || literal.Value == `""` {
+		return nil
+	}
+	text, _ := strconv.Unquote(literal.Value)
+	return []use{{set.Position(at.Pos()).String(), "error." + text, true, facts}}
 }

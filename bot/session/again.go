@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"holecard/blackjack"
+	"holecard/bot/refuse"
 	"holecard/storage"
 )
 
@@ -135,7 +136,7 @@ func (o order) showing(r storage.Reader, p *present, before *stored, why error) 
 const restTime = 600 * time.Millisecond
 
 // ErrSoon refuses another hand because the one before has only just ended.
-var ErrSoon = errors.New("the hand has only just ended")
+var ErrSoon = refuse.New("", "the hand has only just ended")
 
 // mostFollowed is how many hands can be dealt in a message while a press of its buttons
 // is on the way.

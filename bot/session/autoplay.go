@@ -8,6 +8,7 @@ import (
 	"holecard/blackjack"
 	"holecard/blackjack/strategy"
 	"holecard/blackjack/tables"
+	"holecard/bot/refuse"
 	"holecard/storage"
 )
 
@@ -74,6 +75,9 @@ type FixedDealerError struct{ Title string }
 
 func (e *FixedDealerError) Error() string { return e.Title + "'s dealer follows fixed rules" }
 
+// Refusal implements [refuse.Refusal].
+func (e *FixedDealerError) Refusal() (string, []any) { return "fixed.dealer", []any{e.Title} }
+
 // WeakHouseError reports that players have an edge against a house: who could choose
 // it would never lose.
 type WeakHouseError struct {
@@ -85,8 +89,11 @@ func (e *WeakHouseError) Error() string {
 	return fmt.Sprintf("players have an edge of %.4f against the house %s", e.Edge, e.House)
 }
 
+// Refusal implements [refuse.Refusal]: the view has the words.
+func (e *WeakHouseError) Refusal() (string, []any) { return "", nil }
+
 // ErrHouseBasic is the cause of the error where the house is to play basic.
-var ErrHouseBasic = errors.New("basic is not for the house")
+var ErrHouseBasic = refuse.New("house.basic", "basic is not for the house")
 
 // HouseOf returns the strategy of the house that an expression makes. Nobody can
 // be asked in it. The error is a [*FixedDealerError] or that of the expression.

@@ -7,11 +7,12 @@ import (
 
 	"holecard/blackjack/strategy"
 	"holecard/blackjack/tables"
+	"holecard/bot/refuse"
 	"holecard/storage"
 )
 
 // ErrNoLimit means that a strategy is to bet, and the player did not say how much at most.
-var ErrNoLimit = errors.New("a strategy bets without a limit")
+var ErrNoLimit = refuse.New("bet.limit", "a strategy bets without a limit")
 
 // lots returns what strategies draw lots from.
 func lots() strategy.Random { return rand.New(rand.NewPCG(rand.Uint64(), rand.Uint64())) }

@@ -43,6 +43,14 @@ func (e *TakeError) Error() string {
 	return fmt.Sprintf("the wallet has %d chips, not %d", e.Balance, e.Need)
 }
 
+// Refusal implements [refuse.Refusal].
+func (e *TakeError) Refusal() (string, []any) {
+	if e.Held > 0 {
+		return "take.held", []any{e.Balance, int64(e.Held)}
+	}
+	return "take", []any{e.Balance}
+}
+
 // AskAdjustment returns what an adjustment would do, and stores it to be confirmed.
 // The errors are those of [Sessions.Adjust], except those of answers.
 func (s *Sessions) AskAdjustment(

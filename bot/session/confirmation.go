@@ -2,10 +2,10 @@ package session
 
 import (
 	"context"
-	"errors"
 	"slices"
 	"time"
 
+	"holecard/bot/refuse"
 	"holecard/storage"
 )
 
@@ -23,13 +23,13 @@ import (
 const ConfirmationTime = 15 * time.Minute
 
 // ErrElsewhere tells that a confirmation was not asked for in this guild.
-var ErrElsewhere = errors.New("the confirmation was not asked for here")
+var ErrElsewhere = refuse.New("elsewhere", "the confirmation was not asked for here")
 
 // ErrExpired tells that a confirmation is too old to be answered.
-var ErrExpired = errors.New("the confirmation is too old to be answered")
+var ErrExpired = refuse.New("expired", "the confirmation is too old to be answered")
 
 // ErrNotAsked tells that somebody else was asked.
-var ErrNotAsked = errors.New("the confirmation is for somebody else")
+var ErrNotAsked = refuse.New("not.asked", "the confirmation is for somebody else")
 
 // AnsweredError reports that a confirmation was answered before: with yes, if that
 // moved chips, else with no, or with yes when there was nothing to move.
@@ -40,6 +40,14 @@ func (e *AnsweredError) Error() string {
 		return "the confirmation was answered before, and chips were moved"
 	}
 	return "the confirmation was answered before, and nothing was moved"
+}
+
+// Refusal implements [refuse.Refusal].
+func (e *AnsweredError) Refusal() (string, []any) {
+	if e.Moved {
+		return "done", nil
+	}
+	return "answered", nil
 }
 
 // ask stores what is to be confirmed, once.

@@ -14,6 +14,7 @@ import (
 	"holecard/blackjack/odds"
 	"holecard/blackjack/review"
 	"holecard/blackjack/tables"
+	"holecard/bot/refuse"
 	"holecard/storage"
 )
 
@@ -54,8 +55,8 @@ type Training struct {
 
 // What a drill refuses. The drill that comes with the first is the present one.
 var (
-	ErrDrillOpen = errors.New("another drill is open")
-	ErrNoDrill   = errors.New("there is no such drill any more")
+	ErrDrillOpen = refuse.New("", "another drill is open")
+	ErrNoDrill   = refuse.New("drill.gone", "there is no such drill any more")
 )
 
 // NoDrillError reports that a table has nothing to practise of a kind.
@@ -67,6 +68,9 @@ type NoDrillError struct {
 func (e *NoDrillError) Error() string {
 	return fmt.Sprintf("the table %s has no drill of %s", e.Title, e.Kind)
 }
+
+// Refusal implements [refuse.Refusal]: the view has the words.
+func (e *NoDrillError) Refusal() (string, []any) { return "", nil }
 
 // Adviser returns what each legal action of a hand is worth, the best first.
 type Adviser func(context.Context, blackjack.View) ([]odds.Option, error)

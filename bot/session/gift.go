@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"time"
 
+	"holecard/bot/refuse"
 	"holecard/storage"
 )
 
@@ -27,12 +28,12 @@ type Gave struct {
 
 // Why chips are not given.
 var (
-	ErrNoGifts    = errors.New("this bot lets nobody give chips")
-	ErrGiftsOff   = errors.New("the admins of the guild let nobody give chips")
-	ErrNoGuild    = errors.New("chips are given in guilds only")
-	ErrSelf       = errors.New("a player gives chips to themselves")
-	ErrNoChips    = errors.New("less than one chip")
-	ErrTheirsFull = errors.New("the other wallet could not hold as many")
+	ErrNoGifts    = refuse.New("gifts.never", "this bot lets nobody give chips")
+	ErrGiftsOff   = refuse.New("gifts.off", "the admins of the guild let nobody give chips")
+	ErrNoGuild    = refuse.New("server", "chips are given in guilds only")
+	ErrSelf       = refuse.New("self", "a player gives chips to themselves")
+	ErrNoChips    = refuse.New("no.chips", "less than one chip")
+	ErrTheirsFull = refuse.New("theirs.full", "the other wallet could not hold as many")
 )
 
 // CapError reports that a player may not give away as much today.
@@ -45,12 +46,23 @@ func (e *CapError) Error() string {
 	return fmt.Sprintf("of %d chips for the day %d are left to give away", e.Daily, e.Left)
 }
 
+// Refusal implements [refuse.Refusal].
+func (e *CapError) Refusal() (string, []any) {
+	if e.Left == 0 {
+		return "cap.reached", []any{e.Daily, e.Next}
+	}
+	return "cap", []any{e.Left, int64(e.Daily), e.Next}
+}
+
 // YoungError reports that the account of who is given chips is too new.
 type YoungError struct{ Until time.Time }
 
 func (e *YoungError) Error() string {
 	return fmt.Sprintf("the account is too new until %v", e.Until)
 }
+
+// Refusal implements [refuse.Refusal].
+func (e *YoungError) Refusal() (string, []any) { return "young", []any{e.Until} }
 
 // AskGift returns what a gift would leave its giver with, and stores it to be
 // confirmed. The errors are those of [Sessions.Give], except those of answers.

@@ -189,6 +189,9 @@ func (e *RangeError) Error() string {
 	return fmt.Sprintf("limit %d goes up to %d", e.Kind, e.Most)
 }
 
+// Refusal implements [refuse.Refusal]: the view has the words.
+func (e *RangeError) Refusal() (string, []any) { return "", nil }
+
 // SetLimit sets a limit of a player, 0 for none: at once what is stricter, else after
 // [care.LooseAfter]. The amount is in chips, rounds, or minutes. The error is a [*RangeError]
 // or the store's.

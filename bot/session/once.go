@@ -7,15 +7,13 @@ import (
 	"time"
 
 	"holecard/blackjack"
-	"holecard/blackjack/strategy"
-	"holecard/blackjack/tables"
-	"holecard/bot/care"
+	"holecard/bot/refuse"
 	"holecard/storage"
 )
 
 // ErrRepeated tells that an interaction was delivered before, and did nothing
 // then. It does nothing now, although it could.
-var ErrRepeated = errors.New("the interaction was delivered before")
+var ErrRepeated = refuse.New("repeated", "the interaction was delivered before")
 
 // once carries out an interaction in one transaction, and remembers it whatever
 // comes of it. Discord may deliver an interaction again, and a bot that was
@@ -93,27 +91,9 @@ func putBack(tx storage.Tx, who storage.Player) error {
 // refused reports whether an error is a refusal, of which the player is told what
 // it was. Any other is a fault, whose transaction leaves nothing behind.
 func refused(err error) bool {
-	return slices.ContainsFunc([]error{
-		ErrNoHand, ErrStale, ErrSoon, ErrNotOver, ErrNotBroke, ErrNoRefill, ErrFull, ErrNoPlayer,
-		ErrExpired, ErrElsewhere, ErrNotAsked, ErrNoGifts, ErrGiftsOff, ErrNoGuild, ErrSelf,
-		ErrNoChips, ErrNoSeating, ErrSeatsTaken, ErrNotInvited, ErrNotSeated, ErrRoundOpen,
-		ErrNoRound, ErrNotDealt, ErrInvited, ErrAnswered, ErrNoBets, ErrNotOpener, ErrTurnPassed,
-		ErrTheirsFull, ErrNoTable, ErrDrillOpen, ErrNoDrill, ErrHidden,
-		ErrDropped, ErrNoLimit, storage.ErrPlaying,
-		blackjack.ErrOver, blackjack.ErrRules, context.DeadlineExceeded,
-		context.Canceled,
-	}, func(known error) bool { return errors.Is(err, known) }) ||
-		is[*ShortError](err) || is[*BoldError](err) || is[*NotYoursError](err) || is[*TableError](err) ||
-		is[*ClosedError](err) || is[*LimitError](err) || is[*AmountError](err) ||
-		is[*SettingError](err) || is[*NoDrillError](err) ||
-		is[*ForgottenError](err) ||
-		is[*FixedDealerError](err) || is[*WeakHouseError](err) ||
-		is[*CapError](err) || is[*YoungError](err) || is[*TakeError](err) ||
-		is[*care.StopError](err) || is[*RangeError](err) ||
-		is[*AnsweredError](err) || is[*NotTurnError](err) || is[*LimitsError](err) || is[*TablesError](err) ||
-		is[*blackjack.StakeError](err) || is[*blackjack.SideBetError](err) ||
-		is[*blackjack.IllegalError](err) ||
-		is[*strategy.SyntaxError](err) || is[*tables.SetError](err)
+	return refuse.Final(err) || slices.ContainsFunc([]error{blackjack.ErrOver, blackjack.ErrRules,
+		storage.ErrPlaying, context.DeadlineExceeded, context.Canceled},
+		func(known error) bool { return errors.Is(err, known) })
 }
 
 func is[E error](err error) bool {

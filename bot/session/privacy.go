@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"holecard/bot/care"
+	"holecard/bot/refuse"
 	"holecard/storage"
 )
 
@@ -16,8 +17,16 @@ type ForgottenError struct{ Until time.Time } // zero while it is being erased
 
 func (e *ForgottenError) Error() string { return "the data of the player was erased" }
 
+// Refusal implements [refuse.Refusal].
+func (e *ForgottenError) Refusal() (string, []any) {
+	if e.Until.IsZero() {
+		return "erasing", nil
+	}
+	return "forgotten", []any{e.Until}
+}
+
 // ErrDropped tells that the cards of a hand are not kept any more.
-var ErrDropped = errors.New("the cards of the hand are not kept any more")
+var ErrDropped = refuse.New("dropped", "the cards of the hand are not kept any more")
 
 // forgotten returns why a player without a wallet is not given one yet.
 func (s *Sessions) forgotten(r storage.Reader, p storage.Player) error {

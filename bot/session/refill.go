@@ -5,6 +5,7 @@ import (
 	"errors"
 	"time"
 
+	"holecard/bot/refuse"
 	"holecard/storage"
 )
 
@@ -86,8 +87,8 @@ func (s *Sessions) short(r storage.Reader, v Interaction, w wallet,
 
 // Why no refill is given.
 var (
-	ErrNotBroke = errors.New("the player has chips, or a hand open")
-	ErrNoRefill = errors.New("players without chips are given none here")
+	ErrNotBroke = refuse.New("", "the player has chips, or a hand open")
+	ErrNoRefill = refuse.New("", "players without chips are given none here")
 )
 
 // Refill is what came of asking for a refill.

@@ -11,6 +11,7 @@ import (
 	"holecard/blackjack"
 	"holecard/blackjack/fair"
 	"holecard/blackjack/tables"
+	"holecard/bot/refuse"
 	"holecard/storage"
 )
 
@@ -125,18 +126,18 @@ type SeatedPlayer struct {
 
 // What a seating refuses.
 var (
-	ErrNoSeating  = errors.New("the table is closed")
-	ErrSeatsTaken = errors.New("all seats are taken")
-	ErrNotInvited = errors.New("only those who are invited may sit")
-	ErrNotSeated  = errors.New("the player does not sit there")
-	ErrRoundOpen  = errors.New("a round is being played")
-	ErrNoRound    = errors.New("no round is being played")
-	ErrNotDealt   = errors.New("the player is not in this round")
-	ErrAnswered   = errors.New("the player has answered already")
-	ErrNoBets     = errors.New("nobody has bet")
-	ErrNotOpener  = errors.New("only who opened the table may do this")
-	ErrTurnPassed = errors.New("the turn has passed")
-	ErrInvited    = errors.New("as many are invited as may be")
+	ErrNoSeating  = refuse.New("seating.closed", "the table is closed")
+	ErrSeatsTaken = refuse.New("seats.taken", "all seats are taken")
+	ErrNotInvited = refuse.New("not.invited", "only those who are invited may sit")
+	ErrNotSeated  = refuse.New("not.seated", "the player does not sit there")
+	ErrRoundOpen  = refuse.New("round.open", "a round is being played")
+	ErrNoRound    = refuse.New("round.none", "no round is being played")
+	ErrNotDealt   = refuse.New("not.dealt", "the player is not in this round")
+	ErrAnswered   = refuse.New("seat.answered", "the player has answered already")
+	ErrNoBets     = refuse.New("no.bets", "nobody has bet")
+	ErrNotOpener  = refuse.New("not.opener", "only who opened the table may do this")
+	ErrTurnPassed = refuse.New("turn.passed", "the turn has passed")
+	ErrInvited    = refuse.New("invited", "as many are invited as may be", MostInvited)
 )
 
 // NotTurnError reports that another seat is in turn.
@@ -147,6 +148,11 @@ type NotTurnError struct {
 
 func (e *NotTurnError) Error() string { return "it is the turn of " + e.Name }
 
+// Refusal implements [refuse.Refusal].
+func (e *NotTurnError) Refusal() (string, []any) {
+	return "not.turn", []any{e.Name, e.Until}
+}
+
 // TablesError reports that no more tables may be open.
 type TablesError struct {
 	Most int
@@ -155,12 +161,28 @@ type TablesError struct {
 
 func (e *TablesError) Error() string { return fmt.Sprintf("%d tables are open already", e.Most) }
 
+// Refusal implements [refuse.Refusal].
+func (e *TablesError) Refusal() (string, []any) {
+	if e.Here {
+		return "seating.channel", []any{e.Most}
+	}
+	return "seating.most", []any{e.Most}
+}
+
 // LimitsError reports that a seating cannot have limits of bets.
 type LimitsError struct{ Min, Max, TableMin, TableMax storage.Chips }
 
 func (e *LimitsError) Error() string {
 	return fmt.Sprintf("bets from %d to %d are not within %d to %d", e.Min, e.Max, e.TableMin,
 		e.TableMax)
+}
+
+// Refusal implements [refuse.Refusal].
+func (e *LimitsError) Refusal() (string, []any) {
+	if e.Max > 0 && e.Min > e.Max {
+		return "seating.crossed", nil
+	}
+	return "seating.limits", []any{int64(e.TableMin), int64(e.TableMax)}
 }
 
 // How many tables may be open. Discord takes about one edit a second of a channel, and the

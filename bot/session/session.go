@@ -14,7 +14,6 @@ package session
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"strings"
 	"sync/atomic"
@@ -25,6 +24,7 @@ import (
 	"holecard/blackjack/review"
 	"holecard/blackjack/strategy"
 	"holecard/blackjack/tables"
+	"holecard/bot/refuse"
 	"holecard/storage"
 )
 
@@ -132,15 +132,15 @@ func (h Hand) Legal() blackjack.Actions { return h.View.Seats[0].Legal }
 
 // What a session refuses. The hand that comes with an error is the present one.
 var (
-	ErrNoHand   = errors.New("there is no such hand")
-	ErrUnplayed = errors.New("no round was played that could be reviewed")
-	ErrStale    = errors.New("the hand has moved on")
-	ErrNotOver  = errors.New("the hand is not over")
-	ErrHandOpen = errors.New("another hand is open")
-	ErrFull     = errors.New("the wallet could not hold what this may win")
-	ErrUnproven = errors.New("the hand was dealt before shuffles could be proven")
-	ErrNoPlayer = errors.New("the player has no wallet here")
-	ErrNotReady = errors.New("the strategy is not ready")
+	ErrNoHand   = refuse.New("hand.none", "there is no such hand")
+	ErrUnplayed = refuse.New("unplayed", "no round was played that could be reviewed")
+	ErrStale    = refuse.New("turn.passed", "the hand has moved on")
+	ErrNotOver  = refuse.New("not.over", "the hand is not over")
+	ErrHandOpen = refuse.New("hand.open", "another hand is open")
+	ErrFull     = refuse.New("full", "the wallet could not hold what this may win")
+	ErrUnproven = refuse.New("unproven", "the hand was dealt before shuffles could be proven")
+	ErrNoPlayer = refuse.New("player.new", "the player has no wallet here")
+	ErrNotReady = refuse.Passing("not.ready", "the strategy is not ready")
 )
 
 // TableError reports that a table cannot be played in a guild.
@@ -152,6 +152,9 @@ type TableError struct {
 func (e *TableError) Error() string {
 	return fmt.Sprintf("the table %q is not played here", e.Name)
 }
+
+// Refusal implements [refuse.Refusal]: the view has the words.
+func (e *TableError) Refusal() (string, []any) { return "", nil }
 
 // ClosedError reports that a table is closed because players have the edge there,
 // and that no admin has opened it.
@@ -166,10 +169,26 @@ func (e *ClosedError) Error() string {
 		e.Edge)
 }
 
+// Refusal implements [refuse.Refusal].
+func (e *ClosedError) Refusal() (string, []any) {
+	if e.Guild.Direct() {
+		return "closed.direct", []any{e.Title, refuse.Share(e.Edge)}
+	}
+	return "closed.server", []any{e.Title, refuse.Share(e.Edge)}
+}
+
 // NotYoursError reports that a hand belongs to another player.
 type NotYoursError struct{ Owner storage.Player }
 
 func (e *NotYoursError) Error() string { return fmt.Sprintf("the hand is user %d's", e.Owner.User) }
+
+// Refusal implements [refuse.Refusal].
+func (e *NotYoursError) Refusal() (string, []any) {
+	if e.Owner.User.Erased() {
+		return "erased", nil
+	}
+	return "not.yours", []any{e.Owner.User}
+}
 
 // ShortError reports that a wallet has fewer chips than an action takes.
 type ShortError struct {
@@ -183,6 +202,9 @@ func (e *ShortError) Error() string {
 	return fmt.Sprintf("it takes %d chips, the wallet has %d", e.Need, e.Balance)
 }
 
+// Refusal implements [refuse.Refusal]: the view has the words.
+func (e *ShortError) Refusal() (string, []any) { return "", nil }
+
 // BoldError asks whether a bet and its side bets are meant: together they are more than half of
 // the wallet.
 type BoldError struct {
@@ -193,6 +215,9 @@ type BoldError struct {
 func (e *BoldError) Error() string {
 	return fmt.Sprintf("%d of %d chips would be staked", e.Meant.total(), e.Balance)
 }
+
+// Refusal implements [refuse.Refusal]: the view has the words.
+func (e *BoldError) Refusal() (string, []any) { return "", nil }
 
 // Find returns a hand of a guild as it is now. The error is [ErrNoHand] or the store's.
 func (s *Sessions) Find(ctx context.Context, guild storage.GuildID,

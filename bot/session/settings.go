@@ -25,6 +25,9 @@ func (e *SettingError) Error() string {
 	return fmt.Sprintf("setting %d does not take this value (at most %d)", e.What, e.Most)
 }
 
+// Refusal implements [refuse.Refusal]: the view has the words.
+func (e *SettingError) Refusal() (string, []any) { return "", nil }
+
 // setting is a setting that is one value, as the log has it.
 type setting struct {
 	what storage.Setting

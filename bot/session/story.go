@@ -8,11 +8,12 @@ import (
 	"holecard/blackjack"
 	"holecard/blackjack/review"
 	"holecard/blackjack/tables"
+	"holecard/bot/refuse"
 	"holecard/storage"
 )
 
 // ErrHidden refuses to show a player who shows nothing to others.
-var ErrHidden = errors.New("the player shows this to nobody else")
+var ErrHidden = refuse.New("hidden", "the player shows this to nobody else")
 
 // HistoryPage is a page of a player's settled rounds for chips, the newest first.
 type HistoryPage struct {

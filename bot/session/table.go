@@ -10,6 +10,7 @@ import (
 
 	"holecard/blackjack"
 	"holecard/blackjack/tables"
+	"holecard/bot/refuse"
 	"holecard/storage"
 )
 
@@ -116,7 +117,7 @@ func (s *Sessions) nameOf(settings storage.Settings, called string) (string, err
 }
 
 // ErrNoTable refuses to leave a guild without a table.
-var ErrNoTable = errors.New("one table has to stay")
+var ErrNoTable = refuse.New("no.table", "one table has to stay")
 
 // Changed is a table before and after its rules were changed, and how.
 type Changed struct {
@@ -129,6 +130,9 @@ type LimitError struct{ Most storage.Chips }
 
 func (e *LimitError) Error() string { return fmt.Sprintf("no bet may be above %d chips", e.Most) }
 
+// Refusal implements [refuse.Refusal].
+func (e *LimitError) Refusal() (string, []any) { return "most", []any{int64(e.Most)} }
+
 // AmountError reports that a limit of bets is no amount that the bot takes.
 type AmountError struct {
 	Key  string // of the rule
@@ -138,6 +142,9 @@ type AmountError struct {
 func (e *AmountError) Error() string {
 	return fmt.Sprintf("%s goes from 1 to %d chips", e.Key, e.Most)
 }
+
+// Refusal implements [refuse.Refusal]: the view has the words.
+func (e *AmountError) Refusal() (string, []any) { return "", nil }
 
 // Change changes rules of a table in a guild, each by "key=value", whether the
 // table may be played or not. Hands that are open go on by the rules they were

@@ -8,9 +8,35 @@ import (
 	"holecard/blackjack/fair"
 	"holecard/blackjack/tables"
 	"holecard/bot/lang"
+	"holecard/bot/refuse"
 	"holecard/bot/session"
 	"holecard/internal/nearest"
+	"holecard/storage"
 )
+
+// Refusal returns what people read of a refusal that has a key.
+func Refusal(w *lang.Printer, err error) (string, bool) {
+	key, facts, ok := refuse.Of(err)
+	if !ok {
+		return "", false
+	}
+	said := make([]any, len(facts))
+	for i, f := range facts {
+		switch f := f.(type) {
+		case storage.Chips:
+			said[i] = lang.Chips(f)
+		case storage.UserID:
+			said[i] = Mention(f)
+		case refuse.Share:
+			said[i] = lang.Share(f)
+		case string:
+			said[i] = Escape(f)
+		default:
+			said[i] = f
+		}
+	}
+	return w.Say("error."+key, said...), true
+}
 
 // Illegal says what can be done instead.
 func Illegal(w *lang.Printer, e *blackjack.IllegalError) string {

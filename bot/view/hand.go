@@ -206,12 +206,11 @@ func colourOf(net blackjack.Chips) int {
 
 // Moved says privately, after a redraw, that a press came too late.
 func Moved(w *lang.Printer, h session.Hand) message.Reply {
-	key := "moved.stale"
 	switch {
 	case h.Next != 0:
-		key = "moved.newer"
+		return message.Note(w.Say("moved.newer"))
 	case !h.Open:
-		key = "moved.over"
+		return message.Note(w.Say("moved.over"))
 	}
-	return message.Note(w.Say(key))
+	return message.Note(w.Say("moved.stale"))
 }

@@ -15,7 +15,7 @@ import (
 const (
 	mostLines       = 79_900 // outside tests
 	mostTestLines   = 64_600
-	mostOfAPackage  = 8_600 // outside tests
+	mostOfAPackage  = 8_700 // outside tests
 	mostOfAFile     = 545
 	mostOfATestFile = 540
 )
