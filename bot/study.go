@@ -35,7 +35,6 @@ const (
 var (
 	errRounds      = refuse.New("rounds", "too few or too many rounds", mostRounds)
 	errPenetration = refuse.New("penetration", "no shoe is dealt so far", leastPenetration, mostPenetration)
-	errNoStrategy  = refuse.New("strategy.none", "no strategy is named")
 )
 
 // learnRoutes are what there is to learn from. Chips are at stake only where a bet is named.
