@@ -193,6 +193,7 @@ func TestUnderOverloadTheNewestAreServedAndTheOldestAreToldInTime(t *testing.T) 
 		d := newDispatcher(limits{workers: 1, perQueue: 10, waiting: 100})
 		began := time.Now()
 		var begun []int
+		var mu sync.Mutex
 		late := map[int]time.Duration{}
 		for i := range 20 {
 			err := d.submit(playerLine(i), job{id: storage.InteractionID(i + 1),
@@ -201,7 +202,11 @@ func TestUnderOverloadTheNewestAreServedAndTheOldestAreToldInTime(t *testing.T) 
 					time.Sleep(100 * time.Millisecond)
 				},
 				until: began.Add(time.Second),
-				late:  func() { late[i] = time.Since(began) }})
+				late: func() {
+					mu.Lock()
+					defer mu.Unlock()
+					late[i] = time.Since(began)
+				}})
 			if err != nil {
 				t.Fatal(err)
 			}

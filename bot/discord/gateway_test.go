@@ -240,7 +240,7 @@ func TestASilentGatewayIsLeft(t *testing.T) {
 			}
 		}
 		r := start(f, echo())
-		time.Sleep(120 * time.Second) // discordgo alone would take 206 s for the third
+		time.Sleep(time.Minute) // discordgo alone would take 206 s for the third
 		if r.linkCount() != 4 {
 			t.Errorf("%d connections, want 4", r.linkCount())
 		}
