@@ -7,6 +7,7 @@ import (
 	"errors"
 	"log/slog"
 	"slices"
+	"sync"
 	"sync/atomic"
 	"time"
 
@@ -31,14 +32,14 @@ type Gateway struct {
 	// have shards, too; and is told then whether it did. Nil where there is no other.
 	Identify func(ctx context.Context, bucket, shard int) (done func(said bool), _ error)
 
-	open, wanted atomic.Int64 // sessions
-	shards       atomic.Pointer[[]*shard]
+	shards  atomic.Pointer[[]*shard]
+	readied sync.Once
 }
 
 // Connected reports whether all sessions are open.
 func (g *Gateway) Connected() bool {
-	wanted := g.wanted.Load()
-	return wanted > 0 && g.open.Load() == wanted
+	shards := g.Shards()
+	return len(shards) > 0 && !slices.ContainsFunc(shards, func(s Shard) bool { return !s.Open })
 }
 
 // Run keeps all sessions open until ctx ends; then it returns nil. It returns
@@ -61,7 +62,6 @@ func (g *Gateway) Run(ctx context.Context) error {
 		}
 	}
 	shards := g.share(plan.Shards)
-	g.wanted.Store(int64(len(shards)))
 	g.shards.Store(&shards)
 	if g.Begin != nil {
 		mine := make([]int, len(shards))
@@ -71,33 +71,25 @@ func (g *Gateway) Run(ctx context.Context) error {
 		g.Begin(ctx, plan.Shards, mine)
 	}
 	group, ctx := errgroup.WithContext(ctx)
-	var opened atomic.Int64
 	for _, shard := range shards {
-		var first atomic.Bool
-		s := &supervisor{
-			begin: func() *session {
-				return &session{api: g.API, where: where, shard: shard.number,
-					shards: plan.Shards, took: func(i *discordgo.Interaction,
-						raw json.RawMessage, late time.Duration) {
-						shard.interactions.Add(1)
-						g.Took(i, raw, late)
-					}}
-			},
-			starts:   starts,
-			identify: g.Identify,
-			shard:    shard,
-			ready: func() {
-				if first.CompareAndSwap(false, true) && opened.Add(1) == int64(len(shards)) {
-					g.Ready(len(shards))
-				}
-			},
-			open: &g.open,
-			luck: g.Luck,
-			log:  g.Log,
+		took := func(i *discordgo.Interaction, raw json.RawMessage, late time.Duration) {
+			shard.interactions.Add(1)
+			g.Took(i, raw, late)
 		}
+		s := &supervisor{gateway: g, shard: shard, starts: starts, begin: func() *session {
+			return &session{api: g.API, where: where, shard: shard.number, shards: plan.Shards,
+				took: took}
+		}}
 		group.Go(func() error { return s.keep(ctx) })
 	}
 	return group.Wait()
+}
+
+// opened notes that a session is open.
+func (g *Gateway) opened() {
+	if g.Connected() {
+		g.readied.Do(func() { g.Ready(len(g.Shards())) })
+	}
 }
 
 // share returns the shards of this process.

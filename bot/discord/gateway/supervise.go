@@ -4,8 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"log/slog"
-	"sync/atomic"
 	"time"
 
 	"github.com/gorilla/websocket"
@@ -80,16 +78,10 @@ const (
 // of a day's is used, it waits longer and longer while sessions fail; dials and
 // RESUMEs are not, and wait a few seconds at most.
 type supervisor struct {
-	begin  func() *session // a new session, which will IDENTIFY
-	starts *starts
-	// as [Gateway.Identify]
-	identify func(ctx context.Context, bucket, shard int) (done func(said bool), _ error)
-
-	shard *shard
-	ready func()        // called each time the session is open
-	open  *atomic.Int64 // counts the open session
-	luck  func() float64
-	log   *slog.Logger
+	gateway *Gateway
+	shard   *shard
+	starts  *starts
+	begin   func() *session // a new session, which will IDENTIFY
 
 	session *session
 	reached time.Time // when a lively connection was there last
@@ -121,9 +113,8 @@ func (s *supervisor) keep(ctx context.Context) error {
 		if err := lasting(closeCode(a.conn.cause())); err != nil {
 			return err
 		}
-		api := s.session.api
 		wait := s.next(a, time.Now())
-		s.warn(a, wait, api)
+		s.warn(a, wait)
 		if backoff.Sleep(ctx, wait) != nil {
 			return nil
 		}
@@ -144,17 +135,15 @@ func (s *supervisor) try(ctx context.Context) attempt {
 	done(a.conn.spoke())
 	s.shard.attempted(a.resuming, a.conn, a.err)
 	if a.open {
-		s.log.Info("connected to the gateway", "shard", s.shard.number, "resuming", a.resuming)
+		s.gateway.Log.Info("connected to the gateway", "shard", s.shard.number, "resuming", a.resuming)
 		began := time.Now()
-		s.open.Add(1)
 		s.shard.open.Store(true)
-		s.ready()
+		s.gateway.opened()
 		select {
 		case <-a.conn.broken.Done():
 		case <-ctx.Done():
 			a.conn.leave()
 		}
-		s.open.Add(-1)
 		s.shard.open.Store(false)
 		a.lasted = time.Since(began)
 	}
@@ -171,8 +160,8 @@ func (s *supervisor) turn(ctx context.Context) (done func(said bool), err error)
 		return nil, err
 	}
 	others := func(bool) {}
-	if s.identify != nil {
-		if others, err = s.identify(ctx, s.starts.lane(shard), shard); err != nil {
+	if s.gateway.Identify != nil {
+		if others, err = s.gateway.Identify(ctx, s.starts.lane(shard), shard); err != nil {
 			return nil, err
 		}
 	}
@@ -204,15 +193,16 @@ func (s *supervisor) next(a attempt, now time.Time) time.Duration {
 	switch {
 	case a.lost():
 		s.session = s.begin()
-		wait := time.Duration(s.luck() * float64(hasty))
+		wait := time.Duration(s.gateway.Luck() * float64(hasty))
 		if !s.starts.plenty() {
-			wait = backoff.Identify(s.failed, s.luck())
+			wait = backoff.Identify(s.failed, s.gateway.Luck())
 		}
 		return backoff.Asked(wait, a.err)
 	case a.lasted >= lively:
-		return time.Duration(s.luck() * float64(soon))
+		return time.Duration(s.gateway.Luck() * float64(soon))
 	}
-	return backoff.Asked(backoff.Dial(now.Sub(s.reached), backoff.LongestDial, s.luck()), a.err)
+	wait := backoff.Dial(now.Sub(s.reached), backoff.LongestDial, s.gateway.Luck())
+	return backoff.Asked(wait, a.err)
 }
 
 // lost reports whether the next connection has to IDENTIFY. A server that
@@ -223,13 +213,13 @@ func (a attempt) lost() bool {
 }
 
 // warn logs that a connection ended, and of a gateway that stays away now and then.
-func (s *supervisor) warn(a attempt, wait time.Duration, api *API) {
-	log, now := s.log.Warn, time.Now()
+func (s *supervisor) warn(a attempt, wait time.Duration) {
+	log, now := s.gateway.Log.Warn, time.Now()
 	if !a.conn.spoke() && now.Sub(s.warned) < warnEvery {
-		log = s.log.Debug
+		log = s.gateway.Log.Debug
 	} else {
 		s.warned = now
 	}
 	log("not connected to the gateway", "shard", s.shard.number, "retry_in", wait, "code",
-		closeCode(a.conn.cause()), "cause", api.redact(a.conn.cause()), "error", a.err)
+		closeCode(a.conn.cause()), "cause", s.gateway.API.redact(a.conn.cause()), "error", a.err)
 }
