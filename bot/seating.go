@@ -285,7 +285,9 @@ func (b *Bot) showSeating(v session.Seating) message.Reply {
 	f := view.SeatingFrame{Words: b.books.For(cmp.Or(v.Look.Here, v.Locale)),
 		Cards: b.cards(v.Look), Sides: b.sideEdges(v.Table.Rules)}
 	f.Edge, _ = b.edgeNow(v.Table) // where it is not known the table is shown without
-	return view.Seating(v, f)
+	r := view.Seating(v, f)
+	r.Version = liveOf(v).Version
+	return r
 }
 
 // liveOf is the message of a table, as it is.

@@ -251,13 +251,19 @@ func TestATableThatNobodyPressesIsClosedInItsMessage(t *testing.T) {
 	})
 }
 
-// Whoever presses Sit again and again has the message drawn for nobody.
+// Whoever presses Sit again and again has the message drawn for nobody, and the first time by the
+// answer alone.
 func TestAPressThatChangesNothingDrawsNothing(t *testing.T) {
 	tell(t, func(t *testing.T, s *stage) {
 		ada := s.person("Ada")
 		table := ada.types("table", setting("open"))
 		table = ada.presses(table, "Sit")
 		time.Sleep(5 * time.Second)
+		for _, r := range s.discord.Requests() {
+			if r.Method == "PATCH" {
+				t.Errorf("what the answer shows is drawn again: %s", r.Path)
+			}
+		}
 		edited := *s.now(table).EditedTimestamp
 		for range 10 {
 			a, err := ada.clicks(table, "Sit").Wait(t.Context())
