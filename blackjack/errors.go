@@ -29,8 +29,8 @@ func (e *IllegalError) Error() string {
 	return fmt.Sprintf("%v is not allowed now: %v", e.Action, e.Legal)
 }
 
-// Refusal marks what people are told in words of its own.
-func (e *IllegalError) Refusal() (string, []any) { return "", nil }
+// Refusal returns the key of the words for players, and their facts.
+func (e *IllegalError) Refusal() (string, []any) { return "illegal", []any{e.Action, e.Legal} }
 
 // StakeError reports a stake outside the table's limits.
 type StakeError struct {
@@ -41,8 +41,10 @@ func (e *StakeError) Error() string {
 	return fmt.Sprintf("a stake of %d: the table takes %d to %d", e.Stake, e.Min, e.Max)
 }
 
-// Refusal names the words for people, and what they tell.
-func (e *StakeError) Refusal() (string, []any) { return "limits", []any{int64(e.Min), int64(e.Max)} }
+// Refusal returns the key of the words for players, and their facts.
+func (e *StakeError) Refusal() (string, []any) {
+	return "limits", []any{int64(e.Min), int64(e.Max)}
+}
 
 // SideBetError reports a side bet that is not offered, or a stake on it outside the
 // table's limits.
@@ -59,5 +61,10 @@ func (e *SideBetError) Error() string {
 	return fmt.Sprintf("%d on %v: the table takes %d to %d", e.Stake, e.Bet, e.Min, e.Max)
 }
 
-// Refusal marks what people are told in words of its own.
-func (e *SideBetError) Refusal() (string, []any) { return "", nil }
+// Refusal returns the key of the words for players, and their facts.
+func (e *SideBetError) Refusal() (string, []any) {
+	if !e.Offered {
+		return "side.off", []any{e.Bet}
+	}
+	return "side.limits", []any{e.Bet, int64(e.Min), int64(e.Max)}
+}

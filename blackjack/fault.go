@@ -76,6 +76,9 @@ func (e *RulesError) Error() string { return fmt.Sprintf("%v (fault %d)", ErrRul
 // Unwrap returns [ErrRules].
 func (e *RulesError) Unwrap() error { return ErrRules }
 
+// Refusal returns the key of the words for players, who are told the fault.
+func (e *RulesError) Refusal() (string, []any) { return "said", []any{e} }
+
 // Faults yields every fault.
 func Faults(yield func(Fault) bool) {
 	for f := Fault(1); f < faults && yield(f); f++ {

@@ -2,7 +2,6 @@ package bot
 
 import (
 	"context"
-	"fmt"
 	"math/big"
 	"regexp"
 	"strconv"
@@ -12,18 +11,14 @@ import (
 	"holecard/blackjack"
 	"holecard/bot/discord"
 	"holecard/bot/lang"
+	"holecard/bot/refuse"
 	"holecard/bot/session"
 	"holecard/internal/typed"
 	"holecard/storage"
 )
 
-// betError is a bet that cannot be read.
-type betError struct{ text string }
-
-func (e *betError) Error() string { return fmt.Sprintf("%q is not a bet", e.text) }
-
-// Refusal names the words for people, and what they tell.
-func (e *betError) Refusal() (string, []any) { return "bet", []any{e.text} }
+// errBet refuses a bet that cannot be read.
+var errBet = refuse.New("bet", "not a bet", "text")
 
 // longestBet is how many characters a bet may have.
 const longestBet = 40
@@ -60,7 +55,7 @@ func (b *Bot) readBetOf(ctx context.Context, c *call, text string,
 	case typed.Plain(text) == "" || word == "last":
 		return 0, nil
 	case word == "" && !isPercent:
-		return 0, &betError{text}
+		return 0, errBet.With(text)
 	}
 	bets, err := known()
 	if isPercent {

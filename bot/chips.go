@@ -14,7 +14,7 @@ import (
 // it has at most four bytes for each, which is [storage.MaxNote].
 const longestReason = 100
 
-var errLongReason = refuse.New("reason", "the reason is too long", longestReason)
+var errLongReason = refuse.New("reason", "the reason is too long", "most")
 
 func (b *Bot) chipsRoutes() []route {
 	amount, why := required(numberOption("amount", 1, 0)), textOption("why")
@@ -64,7 +64,7 @@ func (b *Bot) asking(do storage.Reason) answerer {
 			}
 		}
 		if utf8.RuneCountInString(c.Option("why")) > longestReason {
-			return errLongReason
+			return errLongReason.With(longestReason)
 		}
 		would, err := b.sessions.AskAdjustment(ctx, c.by, ask)
 		if err == nil {

@@ -2,7 +2,6 @@ package bot
 
 import (
 	"context"
-	"fmt"
 	"strconv"
 
 	"holecard/bot/discord"
@@ -19,15 +18,8 @@ var (
 	errToBot       = refuse.New("bot", "bots have no wallet")
 	errToOutsider  = refuse.New("outsider", "the player named is not a member of the server")
 	errOutsider    = refuse.New("outsider.you", "the caller is not a member of the server")
+	errAmount      = refuse.New("amount", "not an amount", "text")
 )
-
-// amountError is an amount that cannot be read.
-type amountError struct{ text string }
-
-func (e *amountError) Error() string { return fmt.Sprintf("%q is not an amount", e.text) }
-
-// Refusal names the words for people, and what they tell.
-func (e *amountError) Refusal() (string, []any) { return "amount", []any{e.text} }
 
 func (b *Bot) giveRoutes() []route {
 	return []route{
@@ -108,7 +100,7 @@ func member(c *call, option string) (storage.UserID, discord.Someone, error) {
 func amount(c *call) (storage.Chips, error) {
 	n, ok := typed.Amount(c.Option("amount"))
 	if !ok {
-		return 0, &amountError{c.Option("amount")}
+		return 0, errAmount.With(c.Option("amount"))
 	}
 	return n, nil
 }

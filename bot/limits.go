@@ -102,7 +102,7 @@ func entered(c *call) (int64, error) {
 	}
 	amount, ok := typed.Amount(text)
 	if !ok {
-		return 0, &amountError{text}
+		return 0, errAmount.With(text)
 	}
 	if amount == 0 {
 		return -1, nil

@@ -97,11 +97,13 @@ func onPanel[A any](b *Bot, change changing[A]) func(context.Context, *call, A) 
 func (b *Bot) panelChanged(ctx context.Context, c *call, done session.Changed, page view.Page,
 	err error) error {
 	w := b.own(ctx, c)
-	refusal, ok := "", false
+	refusal := ""
 	if err != nil {
-		if refusal, _, ok = words(w, err); !ok {
+		r, _, ok := words(w, err, c.Player.User)
+		if !ok {
 			return err
 		}
+		refusal = r.Text
 		b.alarm.ring(err)
 	}
 	p, changed, err := b.panelAfter(ctx, c.Player.Guild, page, done)
@@ -209,7 +211,7 @@ func (b *Bot) enterRule(ctx context.Context, c *call, click view.Enter) (
 	for _, key := range []string{view.InputLeast, view.InputMost} {
 		amount, ok := typed.Amount(c.Inputs[key])
 		if !ok {
-			return done, page, &amountError{c.Inputs[key]}
+			return done, page, errAmount.With(c.Inputs[key])
 		}
 		changes = append(changes, key+"="+strconv.FormatInt(int64(amount), 10))
 	}

@@ -249,14 +249,11 @@ func (b *Bot) claim(ctx context.Context, c *call, a view.Claim) error {
 func (b *Bot) refill(ctx context.Context, c *call, a view.Refill) error {
 	return b.relieve(ctx, c, a.Hand, func() (message.Reply, error) {
 		f, err := b.sessions.Refill(ctx, c.by)
-		w := b.own(ctx, c)
-		switch {
-		case errors.Is(err, session.ErrNotBroke):
-			return message.Note(w.Say("refill.rich")), nil
-		case errors.Is(err, session.ErrNoRefill):
-			return message.Note(w.Say("refill.off")), nil
+		if errors.Is(err, session.ErrNotBroke) || errors.Is(err, session.ErrNoRefill) {
+			r, _ := b.words(ctx, c, err)
+			return r, nil
 		}
-		return view.Refilled(w, f), err
+		return view.Refilled(b.own(ctx, c), f), err
 	})
 }
 

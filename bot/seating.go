@@ -24,21 +24,12 @@ import (
 
 // An open table in a channel, of which players say table, is a seating in the code.
 
-// errNoTableHere refuses a command about the open table of a channel that has none.
-var errNoTableHere = refuse.New("seating.none", "no table is open in the channel")
-
-// elsewhereError refuses a command in a channel without an open table, of which there are
-// some elsewhere.
-type elsewhereError struct{ channels []uint64 }
-
-func (e *elsewhereError) Error() string { return fmt.Sprintf("tables are open in %v", e.channels) }
-
-// permissionsError tells what the bot may not do in a channel and has to.
-type permissionsError struct{ missing int64 }
-
-func (e *permissionsError) Error() string {
-	return fmt.Sprintf("the bot lacks the permissions %b", e.missing)
-}
+// What is refused of the open table of a channel.
+var (
+	errNoTableHere = refuse.New("seating.none", "no table is open in the channel")
+	errElsewhere   = refuse.New("seating.elsewhere", "tables are open elsewhere", "channels")
+	errPermissions = refuse.New("permissions", "the bot lacks permissions", "permissions")
+)
 
 // permissions are those that a message that the bot edits needs, as people are told of them.
 var permissions = []struct {
@@ -52,22 +43,30 @@ var permissions = []struct {
 	{discordgo.PermissionAttachFiles, "files"},
 }
 
-func (e *permissionsError) words(w *lang.Printer) string {
+// missing are permissions that the bot lacks, as bits.
+type missing int64
+
+// Words implements [view.Fact].
+func (m missing) Words(w *lang.Printer) string {
 	var names []string
 	for _, p := range permissions {
-		if e.missing&p.bit != 0 {
+		if int64(m)&p.bit != 0 {
 			names = append(names, "**"+w.Say("error.permission."+p.key)+"**")
 		}
 	}
-	return w.Say("error.permissions", strings.Join(names, ", "))
+	return strings.Join(names, ", ")
 }
 
-func (e *elsewhereError) words(w *lang.Printer) string {
+// channels are those of tables.
+type channels []uint64
+
+// Words implements [view.Fact].
+func (c channels) Words(*lang.Printer) string {
 	var mentions []string
-	for _, channel := range e.channels {
+	for _, channel := range c {
 		mentions = append(mentions, fmt.Sprintf("<#%d>", channel))
 	}
-	return w.Say("error.seating.elsewhere", strings.Join(mentions, ", "))
+	return strings.Join(mentions, ", ")
 }
 
 // paces are those that a seating can be opened with, by their numbers.
@@ -111,12 +110,12 @@ func (b *Bot) openTable(ctx context.Context, c *call) error {
 	if err != nil {
 		return err
 	}
-	missing := c.Missing()
+	lacks := c.Missing()
 	if here.Cards != storage.PictureCards {
-		missing &^= discordgo.PermissionAttachFiles
+		lacks &^= discordgo.PermissionAttachFiles
 	}
-	if missing != 0 {
-		return &permissionsError{missing}
+	if lacks != 0 {
+		return errPermissions.With(missing(lacks))
 	}
 	o, err := opening(c)
 	if err != nil {
@@ -144,7 +143,7 @@ func opening(c *call) (o session.Opening, err error) {
 		if text := c.Option(name); text != "" {
 			n, ok := typed.Amount(text)
 			if !ok || n <= 0 {
-				return o, &amountError{text}
+				return o, errAmount.With(text)
 			}
 			*limit = n
 		}
@@ -255,7 +254,7 @@ func (b *Bot) tableHere(ctx context.Context, c *call) (found session.Seating, er
 	case best > 0:
 		return found, nil
 	case len(elsewhere) > 0:
-		return found, &elsewhereError{elsewhere[:min(len(elsewhere), mostElsewhere)]}
+		return found, errElsewhere.With(channels(elsewhere[:min(len(elsewhere), mostElsewhere)]))
 	}
 	return found, errNoTableHere
 }

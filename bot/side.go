@@ -32,7 +32,7 @@ func (b *Bot) readStakes(ctx context.Context, c *call, last storage.Chips,
 			continue
 		}
 		if parts[side], ok = partOf(b.own(ctx, c), text); !ok {
-			return read, &betError{text}
+			return read, errBet.With(text)
 		}
 		all += parts[side]
 	}

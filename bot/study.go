@@ -33,8 +33,8 @@ const (
 
 // What a study refuses.
 var (
-	errRounds      = refuse.New("rounds", "too few or too many rounds", mostRounds)
-	errPenetration = refuse.New("penetration", "no shoe is dealt so far", leastPenetration, mostPenetration)
+	errRounds      = refuse.New("rounds", "too few or too many rounds", "most")
+	errPenetration = refuse.New("penetration", "no shoe is dealt so far", "least", "most")
 )
 
 // learnRoutes are what there is to learn from. Chips are at stake only where a bet is named.
@@ -123,7 +123,7 @@ func (b *Bot) study(
 func goesOn(r blackjack.Rules, percent string) (blackjack.Rules, error) {
 	n, err := strconv.Atoi(percent)
 	if err != nil || n < leastPenetration || n > mostPenetration || r.Endless() {
-		return r, errPenetration
+		return r, errPenetration.With(leastPenetration, mostPenetration)
 	}
 	return tables.Set(r, fmt.Sprintf("penetration=%.2f", float64(n)/100))
 }
@@ -213,7 +213,7 @@ func (b *Bot) simulate(ctx context.Context, c *call) error {
 	if text := c.Option("rounds"); text != "" {
 		n, err := strconv.ParseInt(text, 10, 64)
 		if err != nil || n < 1 || n > mostRounds {
-			return errRounds
+			return errRounds.With(mostRounds)
 		}
 		rounds = n
 	}
@@ -296,7 +296,7 @@ func (b *Bot) hint(ctx context.Context, c *call, h view.Hint) error {
 	case err != nil:
 		return err
 	case hand.Player != c.Player:
-		return &session.NotYoursError{Owner: hand.Player}
+		return session.NotYours(hand.Player)
 	case !hand.Open:
 		return blackjack.ErrOver
 	}

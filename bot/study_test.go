@@ -23,6 +23,7 @@ import (
 	"holecard/bot/figures"
 	"holecard/bot/lang"
 	"holecard/bot/message"
+	"holecard/bot/refuse"
 	"holecard/bot/session"
 	"holecard/storage"
 	"holecard/storage/bolt"
@@ -70,9 +71,9 @@ func TestFiguresThatCannotBeHadAreRefusedInWords(t *testing.T) {
 		"error.restart": {fmt.Errorf("%w: %w", figures.ErrPending, context.Canceled)},
 	} {
 		for _, err := range errs {
-			got, _, ok := words(english, fmt.Errorf("odds: %w", err))
-			if !ok || got != english.Say(key) {
-				t.Errorf("%v is told as %q, want %s", err, got, key)
+			got, _, ok := words(english, fmt.Errorf("odds: %w", err), 1)
+			if !ok || got.Text != english.Say(key) {
+				t.Errorf("%v is told as %q, want %s", err, got.Text, key)
 			}
 		}
 	}
@@ -83,19 +84,22 @@ func TestFiguresThatCannotBeHadAreRefusedInWords(t *testing.T) {
 func TestErrorsAreInTheLanguageOfTheReader(t *testing.T) {
 	noWords := regexp.MustCompile("`[^`]*`|<[^>]*>|1k|half|all|Discord|Vegas|vega")
 	errs := []error{&blackjack.StakeError{}, &session.BoldError{}, &session.ShortError{},
-		&session.ShortError{Held: 1}, &session.ShortError{Balance: 1}, &session.NotYoursError{}, &betError{"7"},
-		&amountError{"7"},
+		&session.ShortError{Held: 1}, &session.ShortError{Balance: 1}, session.ErrNotYours.With(storage.UserID(1)), errBet.With("7"), errAmount.With("7"),
 		&blackjack.IllegalError{Legal: blackjack.ActionsOf(blackjack.Hit, blackjack.Stand,
 			blackjack.Double, blackjack.Split, blackjack.Surrender, blackjack.Insure,
 			blackjack.Decline, blackjack.EvenMoney)},
 		&session.TableError{Name: "?", Allowed: []string{"vegas"}},
 		&session.TableError{Name: "vega", Allowed: []string{"vegas"}},
-		&session.ClosedError{}, &session.ClosedError{Guild: storage.DirectMessages(1)},
-		&session.LimitError{}, &session.FixedDealerError{}, &session.WeakHouseError{},
-		&session.AmountError{Key: "maxBet"}, &tables.SetError{Fault: tables.UnknownRule, Key: "?"},
-		&session.CapError{}, &session.CapError{Left: 1}, &session.YoungError{},
-		&session.TakeError{}, &session.TakeError{Held: 1}, &session.AnsweredError{},
-		&session.AnsweredError{Moved: true}}
+		session.ErrClosed.With("Vegas", refuse.Share(0.1)), session.ErrMost.With(int64(1)),
+		session.ErrClosedDirect.With("Vegas", refuse.Share(0.1)),
+		session.ErrFixedDealer.With("Vegas"),
+		session.ErrWeakHouse.With(refuse.Code("half"), refuse.Share(0.1)),
+		session.ErrRuleChips.With(session.Rule("maxBet"), int64(1)),
+		&tables.SetError{Fault: tables.UnknownRule, Key: "?"},
+		session.ErrCap.With(storage.Chips(1), int64(2), time.Now()),
+		session.ErrCapReached.With(storage.Chips(1), time.Now()),
+		session.ErrYoung.With(time.Now()), session.ErrTake.With(storage.Chips(1)),
+		session.ErrTakeHeld.With(storage.Chips(1), int64(2)), session.ErrMoved, session.ErrUnmoved}
 	for fault := fair.ClientSeedEmpty; fault <= fair.ClientSeedEdge; fault++ {
 		errs = append(errs, &fair.ClientSeedError{Fault: fault})
 	}
@@ -108,7 +112,8 @@ func TestErrorsAreInTheLanguageOfTheReader(t *testing.T) {
 	}
 	for code, w := range lang.Must(lang.Load()) {
 		for _, err := range errs {
-			text, _, ok := words(w, err)
+			r, _, ok := words(w, err, 1)
+			text := r.Text
 			if left := noWords.ReplaceAllString(text, ""); !ok || strings.Contains(left, "{") ||
 				strings.HasPrefix(text, "error.") || utf8.RuneCountInString(text) > 400 ||
 				code == "ja" && regexp.MustCompile(`[A-Za-z]`).MatchString(left) {
@@ -128,8 +133,8 @@ func TestWhoMisspellsATableOrARuleIsToldWhatIsMeant(t *testing.T) {
 			Name: "poker", Allowed: allowed},
 		"There's no rule “number of deck”. Did you mean “Number of decks”?": noRule,
 	} {
-		if got, _, _ := words(english, err); got != want {
-			t.Errorf("%q, want %q", got, want)
+		if got, _, _ := words(english, err, 1); got.Text != want {
+			t.Errorf("%q, want %q", got.Text, want)
 		}
 	}
 }

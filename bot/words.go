@@ -14,7 +14,6 @@ import (
 	"holecard/bot/lang"
 	"holecard/bot/message"
 	"holecard/bot/refuse"
-	"holecard/bot/session"
 	"holecard/bot/view"
 	"holecard/storage"
 )
@@ -26,15 +25,8 @@ var errHandNumber = refuse.New("hand.number", "not the number of a hand")
 // the machine's. What it does not know is logged under a reference that the player is told.
 func (b *Bot) words(ctx context.Context, c *call, err error) (_ message.Reply, fault bool) {
 	w := b.own(ctx, c)
-	if text, fault, ok := words(w, err); ok {
+	if r, fault, ok := words(w, err, c.Player.User); ok {
 		b.alarm.ring(err)
-		r := message.Note(text)
-		if e, ok := errors.AsType[*session.ShortError](err); ok {
-			r.Rows = view.Remedies(w, e, c.Player.User)
-		}
-		if e, ok := errors.AsType[*session.BoldError](err); ok {
-			r.Rows = view.SureOf(w, e, c.Player.User)
-		}
 		return r, fault
 	}
 	reference := rand.Text()[:8]
@@ -65,25 +57,23 @@ func (b *Bot) refuse(ctx context.Context, c *call, why error) (_ message.Reply, 
 
 // words returns what a player is told of an error, as long as it is one that a
 // player can do something about, and whether it is a fault of ours, or of the machine's.
-func words(w *lang.Printer, err error) (text string, fault, ok bool) {
+func words(w *lang.Printer, err error, who storage.UserID) (r message.Reply, fault, ok bool) {
 	if e, ok := errors.AsType[*optionError](err); ok {
-		text, fault, ok := words(w, e.error)
-		return w.Say("error.option", e.option, text), fault, ok
+		r, fault, ok := words(w, e.error, who)
+		r.Text = w.Say("error.option", e.option, r.Text)
+		return r, fault, ok
 	}
-	for _, of := range tellers {
-		if text, ok := of(w, err); ok {
-			return text, false, true
-		}
-	}
-	if text, ok := view.Refusal(w, err); ok {
-		return text, false, true
+	if text, rows, ok := view.Refusal(w, err, who); ok {
+		r = message.Note(text)
+		r.Rows = rows
+		return r, false, true
 	}
 	for _, known := range belowHere {
 		if errors.Is(err, known.err) {
-			return w.Say("error." + known.key), known.fault, true
+			return message.Note(w.Say("error." + known.key)), known.fault, true
 		}
 	}
-	return "", false, false
+	return r, false, false
 }
 
 // optionError is an error about what was typed into an option.
@@ -99,10 +89,9 @@ func inOption(c *discord.Call, err error) error {
 	text := ""
 	if e, ok := errors.AsType[*strategy.SyntaxError](err); ok {
 		text = e.Text
-	} else if e, ok := errors.AsType[*betError](err); ok {
-		text = e.text
-	} else if e, ok := errors.AsType[*amountError](err); ok {
-		text = e.text
+	} else if e, ok := errors.AsType[*refuse.Refusal](err); ok &&
+		(e.Kind == errBet || e.Kind == errAmount) {
+		text, _ = e.Facts[0].(string)
 	}
 	for _, o := range c.Options {
 		if text != "" && c.Option(o.Name) == text {
@@ -112,53 +101,12 @@ func inOption(c *discord.Call, err error) error {
 	return err
 }
 
-// teller says what a player is told of an error of its type.
-type teller func(*lang.Printer, error) (string, bool)
-
-func of[E error](say func(*lang.Printer, E) string) teller {
-	return func(w *lang.Printer, err error) (string, bool) {
-		e, ok := errors.AsType[E](err)
-		if !ok {
-			return "", false
-		}
-		text := say(w, e)
-		return text, text != ""
-	}
-}
-
-// tellers are for errors whose words take more than a key.
-var tellers = []teller{
-	of(view.BadSide), of(view.Short), of(view.Bold), of(view.Illegal), of(view.NoTable),
-	of(func(w *lang.Printer, e *permissionsError) string { return e.words(w) }),
-	of(func(w *lang.Printer, e *elsewhereError) string { return e.words(w) }),
-	of(func(w *lang.Printer, e *strategy.SyntaxError) string {
-		if e.Cause != nil && e.Fault != strategy.WrongChart { // it has words of its own
-			return ""
-		}
-		return view.Misread(w, e)
-	}),
-	of(view.NoDrill), of(view.WeakHouse), of(view.BadLimit), of(view.BadSetting), of(view.BadRule),
-	of(view.BadRules), of(view.BadClientSeed), of(view.Stopped), of(view.OutOfRange),
-	of(func(w *lang.Printer, e *odds.LimitError) string { return tooComplex(w, e.Question) }),
-	of(func(w *lang.Printer, e *figures.TimeError) string { return tooComplex(w, e.Question) }),
-}
-
-// tooComplex says what takes too much to compute.
-func tooComplex(w *lang.Printer, q odds.Question) string {
-	return w.Say("error.complex." + map[odds.Question]string{odds.OfHint: "hint",
-		odds.OfBasic: "basic", odds.OfBest: "rules", odds.OfStrategy: "strategy"}[q])
-}
-
-// belowHere are the errors of lower floors and of the wire that have words here.
+// belowHere are the sentinels of lower floors that have words here.
 var belowHere = []struct {
 	err   error
 	key   string
 	fault bool
 }{
-	{discord.ErrTooMuch, "fast", false},
-	{discord.ErrNoButton, "button", false},
-	{discord.ErrQueueFull, "queue", false},
-	{discord.ErrBusy, "busy", false},
 	{strategy.ErrNobody, "ask", false},
 	{odds.ErrPerson, "ask", false},
 	{odds.ErrExtras, "odds.extras", false},

@@ -48,6 +48,21 @@ func (e *ClientSeedError) Error() string {
 	return "not a client seed"
 }
 
+// Refusal returns the key of the words for players, and their facts.
+func (e *ClientSeedError) Refusal() (string, []any) {
+	switch e.Fault {
+	case ClientSeedEmpty:
+		return "seed.empty", nil
+	case ClientSeedTooLong:
+		return "seed.long", []any{MaxClientSeed, e.Length}
+	case ClientSeedControl:
+		return "seed.control", nil
+	case ClientSeedEdge:
+		return "seed.edge", nil
+	}
+	return "seed.text", nil
+}
+
 // CheckClientSeed returns a [*ClientSeedError] where the text cannot be a client
 // seed: where some of it could be lost in copying.
 func CheckClientSeed(text string) error {

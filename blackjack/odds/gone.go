@@ -25,7 +25,7 @@ func (e *LackError) Error() string {
 	return fmt.Sprintf("the shoe has only %d of %s", e.Has, e.Card)
 }
 
-// Refusal names the words for people, and what they tell.
+// Refusal returns the key of the words for players, and their facts.
 func (e *LackError) Refusal() (string, []any) { return "gone.lack", []any{int64(e.Has), e.Card} }
 
 // Is reports that the error is [ErrNone].
@@ -36,7 +36,7 @@ type WordError struct{ Word string }
 
 func (e *WordError) Error() string { return fmt.Sprintf("%q is not a card", e.Word) }
 
-// Refusal names the words for people, and what they tell.
+// Refusal returns the key of the words for players, and the word.
 func (e *WordError) Refusal() (string, []any) { return "gone.card", []any{e.Word} }
 
 // Is reports that the error is [ErrNone].

@@ -31,6 +31,11 @@ func (q Question) String() string {
 	return [...]string{"the strategy", "best play", "basic strategy", "the hint", "the dealer"}[q]
 }
 
+// key ends the key of the words for players.
+func (q Question) key() string {
+	return [...]string{"strategy", "rules", "basic", "hint", "rules"}[q]
+}
+
 // Limits returns the limits of the answer. A hint has less: a player waits for it.
 func (q Question) Limits() Limits {
 	if q == OfHint {
@@ -53,6 +58,9 @@ func (e *LimitError) Error() string {
 		"%d hands took %d of %d MB and %d of %d million steps",
 		e.Question, e.Hands, e.Memory>>20, e.Limits.Memory>>20, e.Work/1e6, e.Limits.Work/1e6)
 }
+
+// Refusal returns the key of the words for players.
+func (e *LimitError) Refusal() (string, []any) { return "complex." + e.Question.key(), nil }
 
 // Is reports that the error is [ErrNone].
 func (*LimitError) Is(target error) bool { return target == ErrNone }

@@ -159,8 +159,8 @@ func (e *SyntaxError) Error() string {
 	return text
 }
 
-// Refusal marks what people are told in words of its own.
-func (e *SyntaxError) Refusal() (string, []any) { return "", nil }
+// Refusal returns the key of the words for players, who are told what is wrong and where.
+func (e *SyntaxError) Refusal() (string, []any) { return "said", []any{e} }
 
 // Unwrap returns the cause.
 func (e *SyntaxError) Unwrap() error { return e.Cause }

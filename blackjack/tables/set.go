@@ -57,8 +57,8 @@ func (e *SetError) Error() string {
 	return fmt.Sprintf("the rule %q is not set to %q (fault %d)", e.Key, e.Value, e.Fault)
 }
 
-// Refusal marks what people are told in words of its own.
-func (e *SetError) Refusal() (string, []any) { return "", nil }
+// Refusal returns the key of the words for players, who are told what is meant or taken.
+func (e *SetError) Refusal() (string, []any) { return "said", []any{e} }
 
 // Set returns the rules with one changed by "key=value". The rules are not yet
 // validated, since several keys may only make sense together: call

@@ -70,8 +70,39 @@ func (e *StopError) Error() string {
 	return fmt.Sprintf("limit %d of scope %d allows %d until %v", e.Kind, e.Scope, e.Most, e.Until)
 }
 
-// Refusal marks what people are told in words of its own.
-func (e *StopError) Refusal() (string, []any) { return "", nil }
+// Where is the scope of a limit as people call it, and Day a time that is shown with its date.
+type (
+	Where struct {
+		Scope
+		Direct bool // here is the direct messages
+	}
+	Day time.Time
+)
+
+// Refusal implements refuse.Error.
+func (e *StopError) Refusal() (string, []any) {
+	where := Where{e.Scope, e.Direct}
+	switch e.Kind {
+	case Lock:
+		if e.Until.Equal(storage.Forever()) {
+			return "stop.lock.ever", []any{where, e.Since}
+		}
+		return "stop.lock", []any{where, e.Since, Day(e.Until)}
+	case Loss:
+		if e.Left == 0 {
+			return "stop.loss.out", []any{where, e.Most, e.Since, e.Until}
+		}
+		return "stop.loss", []any{where, e.Most, e.Since, e.Left, e.Until}
+	case Cap:
+		if e.Left == 0 {
+			return "stop.cap.out", []any{e.Most, e.Until}
+		}
+		return "stop.cap", []any{e.Most, e.Left, e.Until}
+	case Rounds:
+		return "stop.rounds", []any{where, int64(e.Most), e.Since, e.Until}
+	}
+	return "stop.bet", []any{where, e.Most, e.Since}
+}
 
 // Facts are what is known of a player who wants to stake something.
 type Facts struct {

@@ -1,7 +1,6 @@
 package discord
 
 import (
-	"errors"
 	"slices"
 	"sync"
 	"time"
@@ -10,6 +9,7 @@ import (
 
 	"github.com/bwmarrin/discordgo"
 
+	"holecard/bot/refuse"
 	"holecard/storage"
 )
 
@@ -52,10 +52,10 @@ type refusedUpTo struct {
 }
 
 // ErrTooMuch tells that somebody does more than they may.
-var ErrTooMuch = errors.New("more interactions than one person may have")
+var ErrTooMuch = refuse.New("fast", "more interactions than one person may have")
 
 // ErrOverload tells that everybody together does more than the bot can answer in time.
-var ErrOverload = errors.New("there is too much to do to answer in time")
+var ErrOverload = refuse.New("overload", "there is too much to do to answer in time")
 
 // decision is how an interaction fares at the gate.
 type decision uint8

@@ -9,6 +9,7 @@ import (
 	"sync"
 	"time"
 
+	"holecard/bot/refuse"
 	"holecard/storage"
 )
 
@@ -51,8 +52,8 @@ const fewest = 4
 
 // Why a job is not taken on.
 var (
-	ErrQueueFull = errors.New("the player's queue is full")
-	ErrBusy      = errors.New("all queues together are full")
+	ErrQueueFull = refuse.New("queue", "the player's queue is full")
+	ErrBusy      = refuse.New("busy", "all queues together are full")
 	errUnderWay  = errors.New("the same interaction is under way")
 )
 

@@ -2,7 +2,6 @@ package discord
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"reflect"
 
@@ -10,6 +9,7 @@ import (
 
 	"holecard/bot/click"
 	"holecard/bot/message"
+	"holecard/bot/refuse"
 )
 
 // Routes say who answers what. A handler's context ends when an answer would come too late.
@@ -65,7 +65,7 @@ func On[A any](name string, handle func(context.Context, Responder, *Call, A) er
 func Chosen[A any]() ClickRoute { return ClickRoute{args: reflect.TypeFor[A]()} }
 
 // ErrNoButton refuses a click that is none of ours, or not on a message of its own.
-var ErrNoButton = errors.New("not a button of ours")
+var ErrNoButton = refuse.New("button", "not a button of ours")
 
 // NoCommandError refuses a command of another version, which Discord may still show.
 type NoCommandError struct{ Name string }

@@ -25,6 +25,11 @@ func (e *TimeError) Error() string {
 		e.Limit)
 }
 
+// Refusal returns the key of the words for players.
+func (e *TimeError) Refusal() (string, []any) {
+	return (&odds.LimitError{Question: e.Question}).Refusal()
+}
+
 // Is reports that the error is [odds.ErrNone].
 func (*TimeError) Is(target error) bool { return target == odds.ErrNone }
 

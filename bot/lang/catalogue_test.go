@@ -1,6 +1,7 @@
 package lang
 
 import (
+	"fmt"
 	"go/ast"
 	"go/parser"
 	"go/token"
@@ -126,11 +127,8 @@ func uses(t *testing.T) (all []use) {
 				if !ok {
 					return true
 				}
-				if of, ok := call.Fun.(*ast.SelectorExpr); ok && len(call.Args) > 1 &&
-					(of.Sel.Name == "New" || of.Sel.Name == "Passing") {
-					if in, ok := of.X.(*ast.Ident); ok && in.Name == "refuse" {
-						all = append(all, refusal(set, call, call.Args[0], len(call.Args)-2)...)
-					}
+				if n := declares(call); n >= 0 {
+					all = append(all, refusal(set, call, call.Args[0], n)...)
 				}
 				f, ok := call.Fun.(*ast.SelectorExpr)
 				if !ok || f.Sel.Name != "Say" && f.Sel.Name != "Texts" {
@@ -181,6 +179,76 @@ func refused(set *token.FileSet, method *ast.FuncDecl) (all []use) {
 		return true
 	})
 	return all
+}
+
+// declares returns how many facts a kind of refusal has that a call declares, -1 for another call.
+func declares(call *ast.CallExpr) int {
+	of, ok := call.Fun.(*ast.SelectorExpr)
+	if !ok || of.Sel.Name != "New" {
+		return -1
+	}
+	if in, ok := of.X.(*ast.Ident); !ok || in.Name != "refuse" {
+		return -1
+	}
+	return len(call.Args) - 2
+}
+
+// A kind of refusal is given as many facts as it has wherever the code refuses.
+func TestRefusalsComeWithTheirFacts(t *testing.T) {
+	set := token.NewFileSet()
+	kinds, given := make(map[string]int), make(map[string][]ast.Expr)
+	note := func(kind ast.Expr, facts int) {
+		name := ""
+		switch kind := kind.(type) {
+		case *ast.Ident:
+			name = kind.Name
+		case *ast.SelectorExpr:
+			name = kind.Sel.Name
+		}
+		key := fmt.Sprintf("%s %d", name, facts)
+		given[key] = append(given[key], kind)
+	}
+	err := filepath.WalkDir("..", func(path string, _ fs.DirEntry, err error) error {
+		if err != nil || !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") {
+			return err
+		}
+		file, err := parser.ParseFile(set, path, nil, 0)
+		if err != nil {
+			return err
+		}
+		ast.Inspect(file, func(n ast.Node) bool {
+			switch n := n.(type) {
+			case *ast.ValueSpec:
+				for i, value := range n.Values {
+					if call, ok := value.(*ast.CallExpr); ok && declares(call) >= 0 {
+						kinds[n.Names[i].Name] = declares(call)
+					}
+				}
+			case *ast.CallExpr:
+				if f, ok := n.Fun.(*ast.SelectorExpr); ok && f.Sel.Name == "With" {
+					note(f.X, len(n.Args))
+				}
+			case *ast.ReturnStmt:
+				for _, result := range n.Results {
+					note(result, 0)
+				}
+			}
+			return true
+		})
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for kind, facts := range kinds {
+		for n := range 9 {
+			for _, at := range given[fmt.Sprintf("%s %d", kind, n)] {
+				if n != facts {
+					t.Errorf("%v: %s has %d facts", set.Position(at.Pos()), kind, facts)
+				}
+			}
+		}
+	}
 }
 
 // refusal returns what a refusal with a key says: nothing where it has words of its own.

@@ -1,65 +1,76 @@
-// Package refuse holds what people are told when nothing is done.
+// Package refuse is how a rule says no to a player, in whatever language they read.
 //
-// A refusal is an error that is declared beside its rule, with a key for its words, which are in
-// the catalogues as "error.KEY", and the facts that they take:
+//	ErrYoung = refuse.New("young", "the account is too new", "time")   beside its rule
+//	return ErrYoung.With(until)                                        where the rule applies
+//	error.young = Their account is too new. Try again {time}.          in the catalogues
 //
-//	var ErrSelf = refuse.New("self", "a player gives chips to themselves")
-//
-// Facts are printed by their type: chips with their noun, a user's id as a mention, a time as how
-// far away it is, and texts escaped, for somebody may have typed them.
-//
-// A type of errors, on lower floors as well, is one by a method Refusal, which returns key and
-// facts; where its wording takes more than that, the key is empty, and the view knows the type.
-// A refusal is final: an interaction that was refused is not done when it is delivered again,
-// even if it could be by then. All other errors are faults, whose transactions leave nothing.
+// A refusal is a kind and its facts. The words follow from the key of the kind, and the facts are
+// written by their types. Packages below take part without importing this one: an error with the
+// method Refusal is a refusal. A test checks that each key is in all catalogues with its facts.
 package refuse
 
-import "errors"
+import (
+	"errors"
+	"fmt"
+)
 
-// Refusal is an error that people are told.
-type Refusal interface {
+// Error is a refusal of any package. Refusal returns its key and the facts of that key's text.
+type Error interface {
 	error
 	Refusal() (key string, facts []any)
 }
 
-// Share is a fact that is printed in percent.
-type Share float64
-
-type refusal struct {
+// Kind is a reason to refuse something. It is an [Error] without facts.
+type Kind struct {
 	key, text string
-	facts     []any
 	passing   bool
 }
 
-// New returns a refusal. The text is for logs; without a key the handler has the words.
-func New(key, text string, facts ...any) error { return &refusal{key, text, facts, false} }
+// New declares a kind by its key in the catalogues, what programs and logs read, and the names
+// that the English text has for its facts.
+func New(key, text string, _ ...string) *Kind { return &Kind{key: key, text: text} }
 
-// Passing returns a refusal that is not final.
-func Passing(key, text string) error { return &refusal{key, text, nil, true} }
+// Silent declares a kind that has no words: its caller shows how things stand.
+func Silent(text string) *Kind { return &Kind{text: text} }
 
-func (r *refusal) Error() string            { return r.text }
-func (r *refusal) Refusal() (string, []any) { return r.key, r.facts }
+// Passing makes a kind one that is not final: the same interaction may succeed later.
+func (k *Kind) Passing() *Kind {
+	k.passing = true
+	return k
+}
 
-// Final reports whether an error is a final refusal.
+// With returns a refusal of the kind with its facts, in the order of their names.
+func (k *Kind) With(facts ...any) error { return &Refusal{k, facts} }
+
+func (k *Kind) Error() string { return k.text }
+
+// Refusal implements [Error].
+func (k *Kind) Refusal() (string, []any) { return k.key, nil }
+
+// Refusal is a kind with its facts.
+type Refusal struct {
+	Kind  *Kind
+	Facts []any
+}
+
+func (r *Refusal) Error() string { return fmt.Sprint(r.Kind.text, " ", r.Facts) }
+
+// Unwrap returns the kind, which [errors.Is] finds.
+func (r *Refusal) Unwrap() error { return r.Kind }
+
+// Refusal implements [Error].
+func (r *Refusal) Refusal() (string, []any) { return r.Kind.key, r.Facts }
+
+// Final reports whether an error is a refusal that stays one: the interaction is remembered, and
+// does nothing when it is delivered again.
 func Final(err error) bool {
-	of, ok := errors.AsType[Refusal](err)
-	if r, passing := of.(*refusal); passing && r.passing {
-		return false
-	}
-	return ok
+	_, refused := errors.AsType[Error](err)
+	kind, _ := errors.AsType[*Kind](err)
+	return refused && (kind == nil || !kind.passing)
 }
 
-// Of returns the key and the facts of the first refusal in an error that has a key.
-func Of(err error) (key string, facts []any, ok bool) {
-	for err != nil {
-		r, is := errors.AsType[Refusal](err)
-		if !is {
-			return "", nil, false
-		}
-		if key, facts = r.Refusal(); key != "" {
-			return key, facts, true
-		}
-		err = errors.Unwrap(r)
-	}
-	return "", nil, false
-}
+// Besides numbers, chips, times and text, which is taken for typed by people, facts are:
+type (
+	Code  string  // an expression, within a code span
+	Share float64 // a part of a whole
+)

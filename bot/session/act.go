@@ -10,7 +10,7 @@ import (
 
 // Act plays an action on the player's hand, as long as the hand has the
 // version. Where a strategy plays the hand, the action is the answer to what it
-// asks. The error is [ErrNoHand], a [*NotYoursError], [ErrStale] with the
+// asks. The error is [ErrNoHand], [ErrNotYours], [ErrStale] with the
 // present hand, [blackjack.ErrOver], a [*blackjack.IllegalError], a
 // [*ShortError], or the store's.
 func (s *Sessions) Act(ctx context.Context, v Interaction, id storage.RoundID, version uint32,
@@ -56,7 +56,7 @@ func (s *Sessions) act(
 			return err
 		}
 		if k.owner() != v.Player {
-			return &NotYoursError{k.owner()}
+			return NotYours(k.owner())
 		}
 		if again && k.Version != version { // what came of it is shown again
 			return after.readNewest(tx, k, nil)

@@ -14,7 +14,7 @@ import (
 // Again deals another hand for the same bet at the same table after a settled one, once: the
 // settled hand then names the one that followed. Its side bets are made again, as far as
 // the table still offers them. Besides the errors of
-// [Sessions.Start] it returns [ErrNoHand], [*NotYoursError], [ErrNotOver]; or, with
+// [Sessions.Start] it returns [ErrNoHand], [ErrNotYours], [ErrNotOver]; or, with
 // the hand that the message shows by now, [ErrStale] or [ErrSoon].
 func (s *Sessions) Again(
 	ctx context.Context, v Interaction, id storage.RoundID, version uint32,
@@ -69,7 +69,7 @@ func (s *Sessions) Settled(
 }
 
 // Own returns a hand of the player's as its message shows it by now. The error is
-// [ErrNoHand], a [*NotYoursError] or the store's.
+// [ErrNoHand], [ErrNotYours] or the store's.
 func (s *Sessions) Own(ctx context.Context, v Interaction, id storage.RoundID) (Hand, error) {
 	var now present
 	err := s.read(ctx, v, func(r storage.Reader) error {
@@ -77,7 +77,7 @@ func (s *Sessions) Own(ctx context.Context, v Interaction, id storage.RoundID) (
 			Rounds: []storage.RoundID{id}})
 		k, err := readHand(r, id)
 		if err == nil && k.owner() != v.Player {
-			err = &NotYoursError{k.owner()}
+			err = NotYours(k.owner())
 		}
 		return now.readNewest(r, k, err)
 	})
@@ -108,7 +108,7 @@ func (o *order) from(r storage.Reader) error {
 func (o order) mayFollow(before *stored, v Interaction) error {
 	switch {
 	case before.owner() != v.Player:
-		return &NotYoursError{before.owner()}
+		return NotYours(before.owner())
 	case before.Open:
 		return ErrNotOver
 	case before.Version != o.version:
@@ -136,7 +136,7 @@ func (o order) showing(r storage.Reader, p *present, before *stored, why error) 
 const restTime = 600 * time.Millisecond
 
 // ErrSoon refuses another hand because the one before has only just ended.
-var ErrSoon = refuse.New("", "the hand has only just ended")
+var ErrSoon = refuse.Silent("the hand has only just ended")
 
 // mostFollowed is how many hands can be dealt in a message while a press of its buttons
 // is on the way.

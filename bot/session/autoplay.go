@@ -3,7 +3,6 @@ package session
 import (
 	"context"
 	"errors"
-	"fmt"
 
 	"holecard/blackjack"
 	"holecard/blackjack/strategy"
@@ -34,7 +33,7 @@ type playedBy struct {
 
 // newAutoplay returns the newAutoplay of a hand that is to be dealt. The error is that of an
 // expression, or of a house that cannot be chosen: see [HouseOf] and
-// [WeakHouseError].
+// [ErrWeakHouse].
 func (s *Sessions) newAutoplay(ctx context.Context, t tables.Table,
 	by playedBy) (*autoplay, error) {
 	p, err := s.seat(ctx, t.Rules, by.player, &t.Rules)
@@ -46,7 +45,7 @@ func (s *Sessions) newAutoplay(ctx context.Context, t tables.Table,
 	}
 	edge, err := s.Edge(ctx, t.Rules, p.House)
 	if err == nil && edge < 0 {
-		err = &WeakHouseError{by.house, -edge}
+		err = ErrWeakHouse.With(refuse.Code(by.house), refuse.Share(-edge))
 	}
 	return p, err
 }
@@ -69,37 +68,21 @@ func (s *Sessions) seat(
 	return p, err
 }
 
-// FixedDealerError reports that a table's dealer plays by a rule, so that no
-// strategy can be chosen for it.
-type FixedDealerError struct{ Title string }
+// What is refused of a house.
+var (
+	ErrFixedDealer = refuse.New("fixed.dealer", "the dealer follows fixed rules", "table")
+	ErrWeakHouse   = refuse.New("weak.house", "players have an edge against the house", "house",
+		"edge")
 
-func (e *FixedDealerError) Error() string { return e.Title + "'s dealer follows fixed rules" }
-
-// Refusal implements [refuse.Refusal].
-func (e *FixedDealerError) Refusal() (string, []any) { return "fixed.dealer", []any{e.Title} }
-
-// WeakHouseError reports that players have an edge against a house: who could choose
-// it would never lose.
-type WeakHouseError struct {
-	House string
-	Edge  float64 // of the players, as a share of the first stake
-}
-
-func (e *WeakHouseError) Error() string {
-	return fmt.Sprintf("players have an edge of %.4f against the house %s", e.Edge, e.House)
-}
-
-// Refusal implements [refuse.Refusal]: the view has the words.
-func (e *WeakHouseError) Refusal() (string, []any) { return "", nil }
-
-// ErrHouseBasic is the cause of the error where the house is to play basic.
-var ErrHouseBasic = refuse.New("house.basic", "basic is not for the house")
+	// ErrHouseBasic is the cause of the error where the house is to play basic.
+	ErrHouseBasic = refuse.New("house.basic", "basic is not for the house")
+)
 
 // HouseOf returns the strategy of the house that an expression makes. Nobody can
-// be asked in it. The error is a [*FixedDealerError] or that of the expression.
+// be asked in it. The error is [ErrFixedDealer] or that of the expression.
 func HouseOf(t tables.Table, expression string) (strategy.Strategy, error) {
 	if !t.Rules.HouseDecides {
-		return nil, &FixedDealerError{t.Title}
+		return nil, ErrFixedDealer.With(t.Title)
 	}
 	return strategy.Parse(expression, strategy.Env{
 		Rules: &t.Rules,

@@ -11,6 +11,7 @@ import (
 	"holecard/blackjack/strategy"
 	"holecard/bot/care"
 	"holecard/bot/figures"
+	"holecard/bot/refuse"
 	"holecard/bot/session"
 	"holecard/storage"
 )
@@ -217,15 +218,16 @@ func TestTheHouseThatWasChosenPlays(t *testing.T) {
 func TestAHouseThatCannotBeChosenIsRefusedBeforeAnyChipMoves(t *testing.T) {
 	b := houseBench(t)
 	weak := func(err error) bool {
-		e, ok := errors.AsType[*session.WeakHouseError](err)
-		return ok && e.Edge > 0
+		e, ok := errors.AsType[*refuse.Refusal](err)
+		return ok && e.Kind == session.ErrWeakHouse && e.Facts[1].(refuse.Share) > 0
 	}
+	fixed := func(err error) bool { return errors.Is(err, session.ErrFixedDealer) }
 	for _, f := range []struct {
 		table, house string
 		refused      func(error) bool
 	}{
-		{"vegas", "stopAt(16)", is[*session.FixedDealerError]},
-		{"", "stopAt(16)", is[*session.FixedDealerError]},
+		{"vegas", "stopAt(16)", fixed},
+		{"", "stopAt(16)", fixed},
 		{"mit", "stopAt(0)", weak}, // it never takes a card
 		{"mit", "stopAt(14)", weak},
 		{"mit", "upcard > 5", weak},

@@ -36,7 +36,7 @@ func TestAHintDoesNotCountAndIsNotedBeforeItIsSeen(t *testing.T) {
 	if err := hint(ada, old); !errors.Is(err, session.ErrStale) {
 		t.Errorf("at an old version: %v", err)
 	}
-	if err := hint(bob, h.Version); !errors.As(err, new(*session.NotYoursError)) {
+	if err := hint(bob, h.Version); !errors.Is(err, session.ErrNotYours) {
 		t.Errorf("by another: %v", err)
 	}
 	h = b.act(h, blackjack.Stand) // a mistake without a hint

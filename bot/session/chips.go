@@ -3,9 +3,9 @@ package session
 import (
 	"context"
 	"errors"
-	"fmt"
 	"time"
 
+	"holecard/bot/refuse"
 	"holecard/storage"
 )
 
@@ -36,20 +36,12 @@ type Adjusted struct {
 	Again         bool          // done by an earlier delivery: Before is not known any more
 }
 
-// TakeError reports that a wallet has fewer chips than an admin would take.
-type TakeError struct{ Need, Balance, Held storage.Chips }
-
-func (e *TakeError) Error() string {
-	return fmt.Sprintf("the wallet has %d chips, not %d", e.Balance, e.Need)
-}
-
-// Refusal implements [refuse.Refusal].
-func (e *TakeError) Refusal() (string, []any) {
-	if e.Held > 0 {
-		return "take.held", []any{e.Balance, int64(e.Held)}
-	}
-	return "take", []any{e.Balance}
-}
+// Why an admin cannot take chips.
+var (
+	ErrTake     = refuse.New("take", "the wallet has fewer chips", "chips")
+	ErrTakeHeld = refuse.New("take.held", "the wallet has fewer chips, others are staked", "chips",
+		"held")
+)
 
 // AskAdjustment returns what an adjustment would do, and stores it to be confirmed.
 // The errors are those of [Sessions.Adjust], except those of answers.
@@ -71,10 +63,10 @@ func (s *Sessions) AskAdjustment(
 }
 
 // Adjust makes the adjustment that was asked for, of the wallet as it is now. Whether
-// the caller may is for the handler to know. That it was answered before is the
-// [*AnsweredError]; that it is too old, [ErrExpired]; else the error is
-// [ErrNotAsked], [ErrNoGuild], [ErrNoPlayer], [ErrNoChips], [ErrTheirsFull], a
-// [*TakeError] or the store's.
+// the caller may is for the handler to know. That it was answered before is
+// [ErrMoved] or [ErrUnmoved]; that it is too old, [ErrExpired]; else the error is
+// [ErrNotAsked], [ErrNoGuild], [ErrNoPlayer], [ErrNoChips], [ErrTheirsFull], [ErrTake],
+// [ErrTakeHeld] or the store's.
 func (s *Sessions) Adjust(
 	ctx context.Context, v Interaction, asked storage.InteractionID,
 ) (c Adjustment, done Adjusted, err error) {
@@ -87,9 +79,8 @@ func (s *Sessions) Adjust(
 		c = Adjustment{Do: q.Why, To: q.To, ToName: q.ToName, Chips: q.Chips, Why: q.Note,
 			Asked: asked}
 		to := c.owner(v)
-		answered, ok := errors.AsType[*AnsweredError](err)
 		// How things stand is shown again; only a reset may have had nothing to move.
-		if again && ok && (answered.Moved || c.Do == Reset) {
+		if again && (errors.Is(err, ErrMoved) || errors.Is(err, ErrUnmoved) && c.Do == Reset) {
 			done.Again = true
 			done.After, err = tx.Balance(storage.WalletOf(to.Player))
 		}
@@ -152,7 +143,10 @@ func (s *Sessions) would(r storage.Reader, c Adjustment, to Interaction) (w wall
 	case c.Do == Grant && c.Chips > room, c.Do == Reset && starting-w.balance > room:
 		return w, done, ErrTheirsFull
 	case c.Do == Take && c.Chips > w.balance:
-		return w, done, &TakeError{Need: c.Chips, Balance: w.balance, Held: done.Held}
+		if done.Held > 0 {
+			return w, done, ErrTakeHeld.With(w.balance, int64(done.Held))
+		}
+		return w, done, ErrTake.With(w.balance)
 	}
 	switch c.Do {
 	case Grant:

@@ -28,9 +28,9 @@ func TestCorrectionsDoWhatTheySay(t *testing.T) {
 			session.Adjusted{Before: 100, After: 730, Opened: true}, nil},
 		{"some are taken", session.Take, 500, session.Adjusted{Before: 730, After: 230}, nil},
 		{"more than there are", session.Take, 231, session.Adjusted{},
-			&session.TakeError{Need: 231, Balance: 230}},
+			session.ErrTake.With(storage.Chips(230))},
 		{"more than there can be", session.Take, 1<<63 - 1, session.Adjusted{},
-			&session.TakeError{Need: 1<<63 - 1, Balance: 230}},
+			session.ErrTake.With(storage.Chips(230))},
 		{"down to what a wallet starts with", session.Reset, 0,
 			session.Adjusted{Before: 230, After: 100}, nil},
 		{"it has that already", session.Reset, 0, session.Adjusted{Before: 100, After: 100}, nil},
@@ -78,7 +78,7 @@ func TestACorrectionLeavesStakesAlone(t *testing.T) {
 	b.cards = "2S TC 3D 9H"
 	b.start(ada, 60)
 	_, err := b.corrects(session.Take, ada, 41)
-	if e, ok := errors.AsType[*session.TakeError](err); !ok || e.Held != 60 || e.Balance != 40 {
+	if !sameKind(err, session.ErrTakeHeld.With(storage.Chips(40), int64(60))) {
 		t.Errorf("chips on the table are taken: %v", err)
 	}
 	if done, err := b.corrects(session.Take, ada, 40); err != nil || done.Held != 60 {
@@ -92,8 +92,10 @@ func TestACorrectionLeavesStakesAlone(t *testing.T) {
 
 // answered reports whether an error tells that a question was answered, and so.
 func answered(err error, moved bool) bool {
-	e, ok := errors.AsType[*session.AnsweredError](err)
-	return ok && e.Moved == moved
+	if moved {
+		return errors.Is(err, session.ErrMoved)
+	}
+	return errors.Is(err, session.ErrUnmoved)
 }
 
 // A press that was refused, and is delivered again after a no, did nothing.
@@ -104,7 +106,7 @@ func TestARefusedTakeIsNotToldAsDoneAfterANo(t *testing.T) {
 		Asked: b.visit(admin).ID}
 	b.ok(b.corrects(session.Take, bob, 1))
 	press := b.visit(admin)
-	if _, err := b.Adjust(t.Context(), press, c); !is[*session.TakeError](err) {
+	if _, err := b.Adjust(t.Context(), press, c); !errors.Is(err, session.ErrTake) {
 		t.Fatalf("the wallet has less now: %v", err)
 	}
 	if err := b.Decline(t.Context(), b.visit(admin), c.Asked); err != nil {

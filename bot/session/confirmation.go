@@ -31,24 +31,12 @@ var ErrExpired = refuse.New("expired", "the confirmation is too old to be answer
 // ErrNotAsked tells that somebody else was asked.
 var ErrNotAsked = refuse.New("not.asked", "the confirmation is for somebody else")
 
-// AnsweredError reports that a confirmation was answered before: with yes, if that
-// moved chips, else with no, or with yes when there was nothing to move.
-type AnsweredError struct{ Moved bool }
-
-func (e *AnsweredError) Error() string {
-	if e.Moved {
-		return "the confirmation was answered before, and chips were moved"
-	}
-	return "the confirmation was answered before, and nothing was moved"
-}
-
-// Refusal implements [refuse.Refusal].
-func (e *AnsweredError) Refusal() (string, []any) {
-	if e.Moved {
-		return "done", nil
-	}
-	return "answered", nil
-}
+// What tells that a confirmation was answered before: with yes, if that moved chips, else with no,
+// or with yes when there was nothing to move.
+var (
+	ErrMoved   = refuse.New("done", "the confirmation was answered before, and chips were moved")
+	ErrUnmoved = refuse.New("answered", "the confirmation was answered before, nothing was moved")
+)
 
 // ask stores what is to be confirmed, once.
 func ask(tx storage.Tx, v Interaction, c storage.Confirmation, now time.Time) error {
@@ -74,8 +62,10 @@ func confirmed(
 		return c, unknown(v, asked)
 	case c.By != v.Player.User:
 		return c, ErrNotAsked
+	case c.Answer == storage.Moved:
+		return c, ErrMoved
 	case c.Answer != storage.Unanswered:
-		return c, &AnsweredError{Moved: c.Answer == storage.Moved}
+		return c, ErrUnmoved
 	case expired(v, asked):
 		return c, ErrExpired
 	}
@@ -96,8 +86,8 @@ func unknown(v Interaction, asked storage.InteractionID) error {
 }
 
 // Decline declines what was to be confirmed. The error is [ErrNotAsked],
-// [ErrElsewhere], [ErrExpired] when it is forgotten, or an [*AnsweredError] when it
-// moved chips before.
+// [ErrElsewhere], [ErrExpired] when it is forgotten, or [ErrMoved] when it moved
+// chips before.
 func (s *Sessions) Decline(ctx context.Context, v Interaction, asked storage.InteractionID) error {
 	now := s.Now()
 	reads := storage.Wanted{Confirmations: []storage.InteractionID{asked}}
@@ -111,7 +101,7 @@ func (s *Sessions) Decline(ctx context.Context, v Interaction, asked storage.Int
 		case c.By != v.Player.User:
 			return ErrNotAsked
 		case c.Answer == storage.Moved:
-			return &AnsweredError{Moved: true}
+			return ErrMoved
 		case c.Answer == storage.Unmoved:
 			return nil
 		}

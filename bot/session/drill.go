@@ -55,7 +55,7 @@ type Training struct {
 
 // What a drill refuses. The drill that comes with the first is the present one.
 var (
-	ErrDrillOpen = refuse.New("", "another drill is open")
+	ErrDrillOpen = refuse.Silent("another drill is open")
 	ErrNoDrill   = refuse.New("drill.gone", "there is no such drill any more")
 )
 
@@ -69,8 +69,10 @@ func (e *NoDrillError) Error() string {
 	return fmt.Sprintf("the table %s has no drill of %s", e.Title, e.Kind)
 }
 
-// Refusal implements [refuse.Refusal]: the view has the words.
-func (e *NoDrillError) Refusal() (string, []any) { return "", nil }
+// Refusal implements [refuse.Error].
+func (e *NoDrillError) Refusal() (string, []any) {
+	return "no.drill." + string(e.Kind), []any{e.Title}
+}
 
 // Adviser returns what each legal action of a hand is worth, the best first.
 type Adviser func(context.Context, blackjack.View) ([]odds.Option, error)

@@ -87,7 +87,7 @@ func pressDuringErasures(t *testing.T, onServer bool) {
 func isLate(err error) bool { return errors.Is(err, context.DeadlineExceeded) }
 
 func isForgotten(err error) bool {
-	_, is := errors.AsType[*session.ForgottenError](err)
+	is := errors.Is(err, session.ErrErasing) || errors.Is(err, session.ErrForgotten)
 	return is
 }
 

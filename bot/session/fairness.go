@@ -25,7 +25,7 @@ type Fairness struct {
 
 // Fair returns what the player may know of a hand, 0 for the newest, and of the
 // next shuffle, for which it draws the seeds unless they are there. The error
-// is [ErrNoHand], a [*NotYoursError] or [ErrUnproven] for a hand that was named.
+// is [ErrNoHand], [ErrNotYours] or [ErrUnproven] for a hand that was named.
 func (s *Sessions) Fair(ctx context.Context, v Interaction, id storage.RoundID) (f Fairness,
 	err error) {
 	return s.fairness(ctx, v, id, "")
@@ -152,14 +152,14 @@ func over(r storage.Reader, p storage.Player, table string, s storage.Shuffle) (
 }
 
 // prove returns what proves the shuffle of one of the player's hands: all of it
-// once the shuffle is over. The error is a [*NotYoursError], [ErrNotDealt] at a seating, or
+// once the shuffle is over. The error is [ErrNotYours], [ErrNotDealt] at a seating, or
 // [ErrUnproven] for a hand dealt by a version that kept no seeds.
 func prove(r storage.Reader, v Interaction, k *stored) (fair.Proof, error) {
 	if k.SeatOf(v.Player.User) < 0 {
 		if k.Seating != 0 {
 			return fair.Proof{}, ErrNotDealt
 		}
-		return fair.Proof{}, &NotYoursError{k.owner()}
+		return fair.Proof{}, NotYours(k.owner())
 	}
 	if k.Shoe == (storage.ShoeOrigin{}) {
 		return fair.Proof{}, ErrUnproven

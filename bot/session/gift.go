@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"fmt"
 	"time"
 
 	"holecard/bot/refuse"
@@ -34,35 +33,10 @@ var (
 	ErrSelf       = refuse.New("self", "a player gives chips to themselves")
 	ErrNoChips    = refuse.New("no.chips", "less than one chip")
 	ErrTheirsFull = refuse.New("theirs.full", "the other wallet could not hold as many")
+	ErrCap        = refuse.New("cap", "fewer are left to give away today", "chips", "daily", "time")
+	ErrCapReached = refuse.New("cap.reached", "none are left to give away today", "chips", "time")
+	ErrYoung      = refuse.New("young", "the account of the receiver is too new", "time")
 )
-
-// CapError reports that a player may not give away as much today.
-type CapError struct {
-	Daily, Left storage.Chips
-	Next        time.Time // when the next day begins
-}
-
-func (e *CapError) Error() string {
-	return fmt.Sprintf("of %d chips for the day %d are left to give away", e.Daily, e.Left)
-}
-
-// Refusal implements [refuse.Refusal].
-func (e *CapError) Refusal() (string, []any) {
-	if e.Left == 0 {
-		return "cap.reached", []any{e.Daily, e.Next}
-	}
-	return "cap", []any{e.Left, int64(e.Daily), e.Next}
-}
-
-// YoungError reports that the account of who is given chips is too new.
-type YoungError struct{ Until time.Time }
-
-func (e *YoungError) Error() string {
-	return fmt.Sprintf("the account is too new until %v", e.Until)
-}
-
-// Refusal implements [refuse.Refusal].
-func (e *YoungError) Refusal() (string, []any) { return "young", []any{e.Until} }
 
 // AskGift returns what a gift would leave its giver with, and stores it to be
 // confirmed. The errors are those of [Sessions.Give], except those of answers.
@@ -90,8 +64,8 @@ func (s *Sessions) AskGift(ctx context.Context, v Interaction, g Gift) (after Ga
 
 // Give gives the chips that were asked about from the visitor's wallet to another's,
 // which is opened if it is not there yet. That it was answered before is the
-// [*AnsweredError]; that it is too old, [ErrExpired]; else the error is
-// [ErrNotAsked], one of the above, a [*ShortError], a [*CapError], a [*YoungError]
+// [ErrMoved] or [ErrUnmoved]; that it is too old, [ErrExpired]; else the error is
+// [ErrNotAsked], one of the above, a [*ShortError], [ErrCap], [ErrYoung]
 // or the store's.
 func (s *Sessions) Give(
 	ctx context.Context, v Interaction, asked storage.InteractionID,
@@ -107,8 +81,7 @@ func (s *Sessions) Give(
 		after = Gave{}
 		c, err := confirmed(tx, v, asked, storage.Gift)
 		g = Gift{To: c.To, ToName: c.ToName, Chips: c.Chips, Asked: asked}
-		answered, ok := errors.AsType[*AnsweredError](err)
-		if again && ok && answered.Moved { // how things stand is shown again
+		if again && errors.Is(err, ErrMoved) { // how things stand is shown again
 			settings, err := tx.Settings()
 			if err != nil {
 				return err
@@ -176,7 +149,10 @@ func (s *Sessions) prepare(r storage.Reader, v Interaction, g Gift, a asker) (p 
 		return p, cmp.Or[error](err, short)
 	case g.Chips > daily-before:
 		next := midnightAfter(today(p.giver.profile.Given.At, v))
-		return p, &CapError{Daily: daily, Left: max(0, daily-before), Next: next}
+		if before >= daily {
+			return p, ErrCapReached.With(daily, next)
+		}
+		return p, ErrCap.With(daily-before, int64(daily), next)
 	case g.Chips > room:
 		return p, ErrTheirsFull
 	}
@@ -204,7 +180,7 @@ func (s *Sessions) mayGive(r storage.Reader, v Interaction, g Gift) (storage.Chi
 	case g.Chips < 1:
 		return 0, ErrNoChips
 	case v.ID.Time().Before(old):
-		return 0, &YoungError{old}
+		return 0, ErrYoung.With(old)
 	}
 	return daily, nil
 }

@@ -28,7 +28,7 @@ func (s *Sessions) wallet(r storage.Reader, v Interaction) (wallet, error) {
 		return wallet{}, err
 	}
 	if p.Erased {
-		return wallet{}, &ForgottenError{}
+		return wallet{}, ErrErasing
 	}
 	if !ok {
 		if err := s.forgotten(r, v.Player); err != nil {
@@ -47,7 +47,7 @@ func (s *Sessions) wallet(r storage.Reader, v Interaction) (wallet, error) {
 // their data was erased is told to nobody else.
 func (s *Sessions) theirWallet(r storage.Reader, of Interaction) (wallet, error) {
 	w, err := s.wallet(r, of)
-	if is[*ForgottenError](err) {
+	if wasForgotten(err) {
 		err = ErrNoPlayer
 	}
 	return w, err

@@ -3,11 +3,11 @@ package session
 import (
 	"context"
 	"errors"
-	"fmt"
 	"slices"
 	"time"
 
 	"holecard/bot/care"
+	"holecard/bot/refuse"
 	"holecard/storage"
 )
 
@@ -144,7 +144,7 @@ func (s *Sessions) Limits(ctx context.Context, v Interaction) (l LimitsOf, err e
 		a.wants(&reads, v.Player.Guild, v.Player.User)
 		r.Load(reads)
 		w, err := s.wallet(r, v)
-		if is[*ForgottenError](err) { // limits need no wallet
+		if wasForgotten(err) { // limits need no wallet
 			w, err = wallet{profile: storage.Profile{Player: v.Player}}, nil
 		}
 		if err != nil {
@@ -179,22 +179,16 @@ const (
 	MostRemind = 24 * time.Hour
 )
 
-// RangeError tells that a limit cannot be set so.
-type RangeError struct {
-	Kind care.Kind
-	Most int64 // chips, rounds or minutes
-}
-
-func (e *RangeError) Error() string {
-	return fmt.Sprintf("limit %d goes up to %d", e.Kind, e.Most)
-}
-
-// Refusal implements [refuse.Refusal]: the view has the words.
-func (e *RangeError) Refusal() (string, []any) { return "", nil }
+// What a limit cannot be set to.
+var (
+	ErrRange     = refuse.New("limit", "the limit does not go so far", "limit", "most")
+	ErrLossRange = refuse.New("limit.loss", "the limit of losses does not go so far", "limit",
+		"most", "button")
+)
 
 // SetLimit sets a limit of a player, 0 for none: at once what is stricter, else after
-// [care.LooseAfter]. The amount is in chips, rounds, or minutes. The error is a [*RangeError]
-// or the store's.
+// [care.LooseAfter]. The amount is in chips, rounds, or minutes. The error is [ErrRange],
+// [ErrLossRange] or the store's.
 func (s *Sessions) SetLimit(ctx context.Context, v Interaction, in care.Scope, what care.Kind,
 	amount int64) error {
 	most := map[care.Kind]int64{care.Loss: int64(storage.MaxChips),
@@ -203,7 +197,10 @@ func (s *Sessions) SetLimit(ctx context.Context, v Interaction, in care.Scope, w
 	return s.changeLimits(ctx, v, in, func(l storage.Limits, now time.Time) (after storage.Limits,
 		err error) {
 		if amount < 0 || amount > most {
-			return l, &RangeError{what, most}
+			if what == care.Loss {
+				return l, ErrLossRange.With(what, most, care.Lock)
+			}
+			return l, ErrRange.With(what, most)
 		}
 		return care.Set(l, now, func(to *storage.Limit) {
 			switch what {

@@ -386,7 +386,7 @@ func TestALimitTakesOnlyWhatChipsCanBe(t *testing.T) {
 	b := newBench(t)
 	for _, amount := range []int64{-1, int64(storage.MaxChips) + 1, 1 << 62} {
 		err := b.SetLimit(t.Context(), b.visit(ada), care.Here, care.Loss, amount)
-		if _, ok := errors.AsType[*session.RangeError](err); !ok {
+		if !errors.Is(err, session.ErrRange) && !errors.Is(err, session.ErrLossRange) {
 			t.Errorf("%d: %v", amount, err)
 		}
 	}

@@ -196,7 +196,7 @@ func (r *seatRun) admin(who storage.UserID) {
 	case c.Chips < 1:
 		return
 	case c.Do == session.Take && c.Chips > p.chips:
-		want = "*session.TakeError"
+		want = session.ErrTake.Error()
 	case c.Do == session.Grant && c.Chips > r.m.room(c.To):
 		want = session.ErrTheirsFull.Error()
 	case c.Do == session.Take:

@@ -173,7 +173,7 @@ func (m *seats) play(o *open, user storage.UserID, fresh bool, a blackjack.Actio
 	case o.seats[i].said:
 		return session.ErrAnswered.Error()
 	case !insuring && !m.asked(o, i):
-		return "*session.NotTurnError"
+		return session.ErrNotTurn.Error()
 	case !fresh:
 		return session.ErrTurnPassed.Error()
 	}

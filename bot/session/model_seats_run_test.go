@@ -13,6 +13,7 @@ import (
 	"holecard/blackjack"
 	"holecard/blackjack/fair"
 	"holecard/blackjack/tables"
+	"holecard/bot/refuse"
 	"holecard/bot/session"
 	"holecard/internal/long"
 	"holecard/storage"
@@ -20,16 +21,14 @@ import (
 
 // seatKind names an error of a table, empty for none.
 func seatKind(err error) string {
-	for _, known := range []error{session.ErrNoSeating, session.ErrSeatsTaken,
-		session.ErrNotInvited, session.ErrNotSeated, session.ErrRoundOpen, session.ErrNoRound,
-		session.ErrNotDealt, session.ErrAnswered, session.ErrNoBets, session.ErrNotOpener,
-		session.ErrTurnPassed, session.ErrFull, session.ErrRepeated, session.ErrTheirsFull} {
-		if errors.Is(err, known) {
-			return known.Error()
-		}
-	}
 	if err == nil {
 		return ""
+	}
+	if errors.Is(err, session.ErrTakeHeld) {
+		err = session.ErrTake
+	}
+	if known, ok := errors.AsType[*refuse.Kind](err); ok {
+		return known.Error()
 	}
 	return fmt.Sprintf("%T", err)
 }
@@ -370,7 +369,7 @@ func shows(t *testing.T, did map[string]int) {
 		"played hit", "played stand", "played double", "played split", "played surrender",
 		"played insurance", "played no insurance", "played even money",
 		"not dealt: *session.ShortError", "not dealt: *blackjack.StakeError",
-		"error *session.NotTurnError", "error *session.ShortError", "error *session.TableError",
+		"error " + session.ErrNotTurn.Error(), "error *session.ShortError", "error *session.TableError",
 		"error *blackjack.IllegalError", "error *blackjack.StakeError",
 		"error *blackjack.SideBetError", "error " + session.ErrTurnPassed.Error(),
 		"error " + session.ErrAnswered.Error(), "error " + session.ErrNotDealt.Error(),

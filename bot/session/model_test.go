@@ -115,47 +115,31 @@ func kind(err error) string {
 	if err == nil {
 		return ""
 	}
-	for name, sentinel := range map[string]error{
-		"no hand": session.ErrNoHand, "stale": session.ErrStale, "not over": session.ErrNotOver,
-		"soon": session.ErrSoon, "not broke": session.ErrNotBroke, "no refill": session.ErrNoRefill,
-		"full":      session.ErrFull,
-		"no player": session.ErrNoPlayer, "over": blackjack.ErrOver, "rules": blackjack.ErrRules,
-		"expired": session.ErrExpired, "elsewhere": session.ErrElsewhere,
-		"no guild":  session.ErrNoGuild,
-		"gifts off": session.ErrGiftsOff, "self": session.ErrSelf,
-		"no chips": session.ErrNoChips, "theirs full": session.ErrTheirsFull,
-		"repeated": session.ErrRepeated,
+	for sentinel, name := range map[error]string{
+		session.ErrNoHand: "no hand", session.ErrStale: "stale", session.ErrNotOver: "not over",
+		session.ErrSoon: "soon", session.ErrNotBroke: "not broke",
+		session.ErrNoRefill: "no refill", session.ErrFull: "full",
+		session.ErrNoPlayer: "no player", blackjack.ErrOver: "over",
+		blackjack.ErrRules: "rules", session.ErrExpired: "expired",
+		session.ErrElsewhere: "elsewhere", session.ErrNoGuild: "no guild",
+		session.ErrGiftsOff: "gifts off", session.ErrSelf: "self",
+		session.ErrNoChips: "no chips", session.ErrTheirsFull: "theirs full",
+		session.ErrRepeated: "repeated", session.ErrUnmoved: "answered",
+		session.ErrMoved: "answered, moved", session.ErrCap: "cap",
+		session.ErrCapReached: "cap", session.ErrYoung: "young", session.ErrTake: "take",
+		session.ErrTakeHeld: "take", session.ErrClosed: "closed",
+		session.ErrNoTable: "no table", session.ErrSetting: "setting",
+		session.ErrNoSetting: "setting", session.ErrMost: "limit",
+		session.ErrRuleChips: "amount", session.ErrNotYours: "not yours",
+		session.ErrClosedDirect: "closed", session.ErrErased: "not yours",
 	} {
 		if errors.Is(err, sentinel) {
 			return name
 		}
 	}
-	if answered, ok := errors.AsType[*session.AnsweredError](err); ok && answered.Moved {
-		return "answered, moved"
-	}
 	switch {
-	case is[*session.AnsweredError](err):
-		return "answered"
-	case is[*session.CapError](err):
-		return "cap"
-	case is[*session.YoungError](err):
-		return "young"
-	case is[*session.TakeError](err):
-		return "take"
 	case is[*session.TableError](err):
 		return "table"
-	case is[*session.ClosedError](err):
-		return "closed"
-	case errors.Is(err, session.ErrNoTable):
-		return "no table"
-	case is[*session.SettingError](err):
-		return "setting"
-	case is[*session.LimitError](err):
-		return "limit"
-	case is[*session.AmountError](err):
-		return "amount"
-	case is[*session.NotYoursError](err):
-		return "not yours"
 	case is[*session.ShortError](err):
 		return "short"
 	case is[*session.BoldError](err):

@@ -91,8 +91,8 @@ func putBack(tx storage.Tx, who storage.Player) error {
 // refused reports whether an error is a refusal, of which the player is told what
 // it was. Any other is a fault, whose transaction leaves nothing behind.
 func refused(err error) bool {
-	return refuse.Final(err) || slices.ContainsFunc([]error{blackjack.ErrOver, blackjack.ErrRules,
-		storage.ErrPlaying, context.DeadlineExceeded, context.Canceled},
+	return refuse.Final(err) || slices.ContainsFunc([]error{storage.ErrPlaying, blackjack.ErrOver,
+		context.DeadlineExceeded, context.Canceled},
 		func(known error) bool { return errors.Is(err, known) })
 }
 

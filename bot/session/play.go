@@ -34,8 +34,8 @@ type Deal struct {
 
 // Start deals the player a hand. If one is open already, it returns that one,
 // marked Resumed. The error is a [*ShortError], a [*BoldError], a [*TableError], a
-// [*ClosedError], a [*blackjack.StakeError], a [*blackjack.SideBetError], a
-// [*FixedDealerError], a [*WeakHouseError], that of an expression, [ErrNoLimit], [ErrFull],
+// [ErrClosed], a [*blackjack.StakeError], a [*blackjack.SideBetError], a
+// [ErrFixedDealer], [ErrWeakHouse], that of an expression, [ErrNoLimit], [ErrFull],
 // [ErrRepeated] or the store's; or it is [ErrNotReady], which is not remembered:
 // the caller may be patient, or give up and call [Sessions.Remember].
 func (s *Sessions) Start(ctx context.Context, v Interaction, d Deal) (Hand, error) {
@@ -61,11 +61,11 @@ func (d Deal) by(v Interaction) storage.InteractionID { return cmp.Or(d.Asked, v
 func (d Deal) id(v Interaction) storage.RoundID { return storage.RoundID(d.by(v)) }
 
 // dealt returns the hand that was dealt for what an interaction orders. The error is
-// [ErrNoHand], a [*NotYoursError] or the store's.
+// [ErrNoHand], [ErrNotYours] or the store's.
 func (d Deal) dealt(r storage.Reader, v Interaction) (*stored, error) {
 	k, err := readHand(r, d.id(v))
 	if err == nil && k.owner() != v.Player {
-		err = &NotYoursError{k.owner()}
+		err = NotYours(k.owner())
 	}
 	return k, err
 }

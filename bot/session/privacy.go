@@ -12,17 +12,15 @@ import (
 	"holecard/storage"
 )
 
-// ForgottenError tells that there is no wallet, because its player's data was erased.
-type ForgottenError struct{ Until time.Time } // zero while it is being erased
+// Why there is no wallet of a player whose data was erased.
+var (
+	ErrErasing   = refuse.New("erasing", "the data of the player is being erased")
+	ErrForgotten = refuse.New("forgotten", "the data of the player was erased", "time")
+)
 
-func (e *ForgottenError) Error() string { return "the data of the player was erased" }
-
-// Refusal implements [refuse.Refusal].
-func (e *ForgottenError) Refusal() (string, []any) {
-	if e.Until.IsZero() {
-		return "erasing", nil
-	}
-	return "forgotten", []any{e.Until}
+// wasForgotten reports whether a wallet is missing because its data was erased.
+func wasForgotten(err error) bool {
+	return errors.Is(err, ErrErasing) || errors.Is(err, ErrForgotten)
 }
 
 // ErrDropped tells that the cards of a hand are not kept any more.
@@ -39,7 +37,7 @@ func (s *Sessions) forgotten(r storage.Reader, p storage.Player) error {
 		return err
 	}
 	if until := l.Forgot.Add(care.AnewAfter); !l.Forgot.IsZero() && s.Now().Before(until) {
-		return &ForgottenError{until}
+		return ErrForgotten.With(until)
 	}
 	return nil
 }
@@ -98,7 +96,7 @@ func (s *Sessions) Kept(ctx context.Context, v Interaction) (k Kept, err error) 
 			return err
 		}
 		_, err = s.wallet(r, v)
-		if k.Erased = is[*ForgottenError](err); k.Erased {
+		if k.Erased = wasForgotten(err); k.Erased {
 			err = nil
 		}
 		k.Known, k.Hidden = known && !p.Erased, p.Hidden

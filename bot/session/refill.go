@@ -87,8 +87,8 @@ func (s *Sessions) short(r storage.Reader, v Interaction, w wallet,
 
 // Why no refill is given.
 var (
-	ErrNotBroke = refuse.New("", "the player has chips, or a hand open")
-	ErrNoRefill = refuse.New("", "players without chips are given none here")
+	ErrNotBroke = refuse.New("refill.rich", "the player has chips, or a hand open")
+	ErrNoRefill = refuse.New("refill.off", "players without chips are given none here")
 )
 
 // Refill is what came of asking for a refill.

@@ -233,7 +233,7 @@ func (m *move) notTurn(r blackjack.Round) error {
 	if who == blackjack.House {
 		return ErrTurnPassed
 	}
-	return &NotTurnError{m.seats[who].profile.Name, m.Due.At}
+	return ErrNotTurn.With(m.seats[who].profile.Name, m.Due.At)
 }
 
 // mayPlay returns why a seat that is asked cannot play an action.
@@ -435,7 +435,7 @@ func (s *Sessions) Invite(ctx context.Context, v Interaction, id storage.Seating
 		case m.Invited == nil || slices.Contains(m.Invited, user):
 			return nil
 		case len(m.Invited) >= MostInvited:
-			return ErrInvited
+			return ErrInvited.With(MostInvited)
 		}
 		m.Invited = append(m.Invited, user)
 		return nil

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"fmt"
 	"slices"
 	"time"
 
@@ -137,53 +136,14 @@ var (
 	ErrNoBets     = refuse.New("no.bets", "nobody has bet")
 	ErrNotOpener  = refuse.New("not.opener", "only who opened the table may do this")
 	ErrTurnPassed = refuse.New("turn.passed", "the turn has passed")
-	ErrInvited    = refuse.New("invited", "as many are invited as may be", MostInvited)
+	ErrInvited    = refuse.New("invited", "as many are invited as may be", "n")
+	ErrNotTurn    = refuse.New("not.turn", "it is another seat's turn", "name", "when")
+
+	ErrManyTables = refuse.New("seating.most", "the player has as many tables as may be", "n")
+	ErrManyHere   = refuse.New("seating.channel", "the channel has as many tables as may be", "n")
+	ErrBetLimits  = refuse.New("seating.limits", "bets are not within the table's", "min", "max")
+	ErrCrossed    = refuse.New("seating.crossed", "the smallest bet is above the largest")
 )
-
-// NotTurnError reports that another seat is in turn.
-type NotTurnError struct {
-	Name  string // of whose turn it is
-	Until time.Time
-}
-
-func (e *NotTurnError) Error() string { return "it is the turn of " + e.Name }
-
-// Refusal implements [refuse.Refusal].
-func (e *NotTurnError) Refusal() (string, []any) {
-	return "not.turn", []any{e.Name, e.Until}
-}
-
-// TablesError reports that no more tables may be open.
-type TablesError struct {
-	Most int
-	Here bool // in the channel; else of the player
-}
-
-func (e *TablesError) Error() string { return fmt.Sprintf("%d tables are open already", e.Most) }
-
-// Refusal implements [refuse.Refusal].
-func (e *TablesError) Refusal() (string, []any) {
-	if e.Here {
-		return "seating.channel", []any{e.Most}
-	}
-	return "seating.most", []any{e.Most}
-}
-
-// LimitsError reports that a seating cannot have limits of bets.
-type LimitsError struct{ Min, Max, TableMin, TableMax storage.Chips }
-
-func (e *LimitsError) Error() string {
-	return fmt.Sprintf("bets from %d to %d are not within %d to %d", e.Min, e.Max, e.TableMin,
-		e.TableMax)
-}
-
-// Refusal implements [refuse.Refusal].
-func (e *LimitsError) Refusal() (string, []any) {
-	if e.Max > 0 && e.Min > e.Max {
-		return "seating.crossed", nil
-	}
-	return "seating.limits", []any{int64(e.TableMin), int64(e.TableMax)}
-}
 
 // How many tables may be open. Discord takes about one edit a second of a channel, and the
 // shortest turn is 15 s: with five tables a turn is shown with most of its time left, and

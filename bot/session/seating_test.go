@@ -77,7 +77,7 @@ func TestThreePeoplePlayARoundTogether(t *testing.T) {
 	b.cards = "TS TH TD 9C 9S 8H 7D 8C 2S KH" // seat by seat, the dealer last: 19 18 17 against 17
 	v := b.bets(b.openTable(session.Opening{Table: "vegas"}, ada, bob, cleo), 10, ada, bob, cleo)
 	_, err := b.Play(t.Context(), b.visit(bob), v.ID, v.Turn, blackjack.Stand)
-	if no, ok := errors.AsType[*session.NotTurnError](err); !ok || no.Until != v.Until {
+	if !sameKind(err, session.ErrNotTurn.With("somebody", v.Until)) {
 		t.Error("bob plays in ada's turn", err)
 	}
 	v = b.strikes(b.does(v, ada, blackjack.Stand)) // bob sleeps
@@ -96,11 +96,9 @@ func TestAPlayerAndAChannelHaveAFewOpenTables(t *testing.T) {
 	opens := func(by storage.UserID, channel uint64) (session.Seating, error) {
 		return b.OpenSeating(t.Context(), b.visit(by), session.Opening{Size: 2, Channel: channel})
 	}
-	refused := func(by storage.UserID, channel uint64, most int, here bool) {
+	refused := func(by storage.UserID, channel uint64, want error) {
 		t.Helper()
-		var e *session.TablesError
-		_, err := opens(by, channel)
-		if !errors.As(err, &e) || e.Most != most || e.Here != here {
+		if _, err := opens(by, channel); !sameKind(err, want) {
 			t.Errorf("user %d opens one more in channel %d: %v", by, channel, err)
 		}
 	}
@@ -108,11 +106,11 @@ func TestAPlayerAndAChannelHaveAFewOpenTables(t *testing.T) {
 	for n := range session.MostOpened - 1 {
 		b.ok(opens(ada, uint64(n)))
 	}
-	refused(ada, 9, session.MostOpened, false)
+	refused(ada, 9, session.ErrManyTables.With(session.MostOpened))
 	for n := range session.MostInChannel {
 		b.ok(opens(10+storage.UserID(n), 9))
 	}
-	refused(bob, 9, session.MostInChannel, true)
+	refused(bob, 9, session.ErrManyHere.With(session.MostInChannel))
 	b.ok(b.CloseSeating(t.Context(), b.visit(ada), first.ID, false))
 	b.ok(opens(ada, 8))
 }

@@ -25,6 +25,7 @@ import (
 	"holecard/blackjack/strategy"
 	"holecard/blackjack/tables"
 	"holecard/bot/refuse"
+	"holecard/internal/nearest"
 	"holecard/storage"
 )
 
@@ -140,7 +141,7 @@ var (
 	ErrFull     = refuse.New("full", "the wallet could not hold what this may win")
 	ErrUnproven = refuse.New("unproven", "the hand was dealt before shuffles could be proven")
 	ErrNoPlayer = refuse.New("player.new", "the player has no wallet here")
-	ErrNotReady = refuse.Passing("not.ready", "the strategy is not ready")
+	ErrNotReady = refuse.New("not.ready", "the strategy is not ready").Passing()
 )
 
 // TableError reports that a table cannot be played in a guild.
@@ -153,41 +154,34 @@ func (e *TableError) Error() string {
 	return fmt.Sprintf("the table %q is not played here", e.Name)
 }
 
-// Refusal implements [refuse.Refusal]: the view has the words.
-func (e *TableError) Refusal() (string, []any) { return "", nil }
-
-// ClosedError reports that a table is closed because players have the edge there,
-// and that no admin has opened it.
-type ClosedError struct {
-	Title string
-	Guild storage.GuildID
-	Edge  float64 // the players', as a share of the first stake
-}
-
-func (e *ClosedError) Error() string {
-	return fmt.Sprintf("the table %s is closed: players have an edge of %.4f there", e.Title,
-		e.Edge)
-}
-
-// Refusal implements [refuse.Refusal].
-func (e *ClosedError) Refusal() (string, []any) {
-	if e.Guild.Direct() {
-		return "closed.direct", []any{e.Title, refuse.Share(e.Edge)}
+// Refusal implements [refuse.Error].
+func (e *TableError) Refusal() (string, []any) {
+	var titles []string
+	for _, name := range e.Allowed {
+		t, err := tables.Named(name)
+		if err != nil {
+			t.Title = name
+		}
+		titles = append(titles, t.Title)
 	}
-	return "closed.server", []any{e.Title, refuse.Share(e.Edge)}
+	if meant := nearest.Title(e.Name, titles, e.Allowed); meant != "" {
+		return "table.meant", []any{e.Name, meant}
+	}
+	return "table", []any{e.Name, titles[:min(len(titles), 3)]}
 }
 
-// NotYoursError reports that a hand belongs to another player.
-type NotYoursError struct{ Owner storage.Player }
+// A hand of somebody else.
+var (
+	ErrNotYours = refuse.New("not.yours", "the hand is another player's", "player")
+	ErrErased   = refuse.New("erased", "the hand's player had their data erased")
+)
 
-func (e *NotYoursError) Error() string { return fmt.Sprintf("the hand is user %d's", e.Owner.User) }
-
-// Refusal implements [refuse.Refusal].
-func (e *NotYoursError) Refusal() (string, []any) {
-	if e.Owner.User.Erased() {
-		return "erased", nil
+// NotYours refuses a player what another may do with a hand.
+func NotYours(owner storage.Player) error {
+	if owner.User.Erased() {
+		return ErrErased
 	}
-	return "not.yours", []any{e.Owner.User}
+	return ErrNotYours.With(owner.User)
 }
 
 // ShortError reports that a wallet has fewer chips than an action takes.
@@ -202,8 +196,18 @@ func (e *ShortError) Error() string {
 	return fmt.Sprintf("it takes %d chips, the wallet has %d", e.Need, e.Balance)
 }
 
-// Refusal implements [refuse.Refusal]: the view has the words.
-func (e *ShortError) Refusal() (string, []any) { return "", nil }
+// Refusal implements [refuse.Error].
+func (e *ShortError) Refusal() (string, []any) {
+	switch {
+	case e.Held > 0:
+		return "short.held", []any{e.Balance, int64(e.Held)}
+	case e.Balance == 0:
+		return "broke", nil
+	case e.Instead != nil && e.Instead.Bet < e.Balance:
+		return "short.sides", []any{e.Balance, int64(e.Need)}
+	}
+	return "short", []any{e.Balance}
+}
 
 // BoldError asks whether a bet and its side bets are meant: together they are more than half of
 // the wallet.
@@ -216,8 +220,10 @@ func (e *BoldError) Error() string {
 	return fmt.Sprintf("%d of %d chips would be staked", e.Meant.total(), e.Balance)
 }
 
-// Refusal implements [refuse.Refusal]: the view has the words.
-func (e *BoldError) Refusal() (string, []any) { return "", nil }
+// Refusal implements [refuse.Error].
+func (e *BoldError) Refusal() (string, []any) {
+	return "bold", []any{int64(e.Meant.total()), e.Balance}
+}
 
 // Find returns a hand of a guild as it is now. The error is [ErrNoHand] or the store's.
 func (s *Sessions) Find(ctx context.Context, guild storage.GuildID,

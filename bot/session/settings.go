@@ -9,24 +9,18 @@ import (
 	"strings"
 
 	"holecard/blackjack/tables"
+	"holecard/bot/refuse"
 	"holecard/storage"
 )
 
 // MostGiven is the most that the admins of a guild can let a player have at once.
 const MostGiven storage.Chips = 1_000_000_000
 
-// SettingError reports that a setting does not take a value.
-type SettingError struct {
-	What storage.Setting
-	Most storage.Chips // that it takes, 0 for a setting that is no amount
-}
-
-func (e *SettingError) Error() string {
-	return fmt.Sprintf("setting %d does not take this value (at most %d)", e.What, e.Most)
-}
-
-// Refusal implements [refuse.Refusal]: the view has the words.
-func (e *SettingError) Refusal() (string, []any) { return "", nil }
+// Why a setting is not changed.
+var (
+	ErrSetting   = refuse.New("setting", "the setting takes other amounts", "setting", "most")
+	ErrNoSetting = refuse.New("button", "the setting does not take this value")
+)
 
 // setting is a setting that is one value, as the log has it.
 type setting struct {
@@ -34,6 +28,14 @@ type setting struct {
 	most storage.Chips // 0 for one that is no amount
 	get  func() string
 	set  func(value string) bool
+}
+
+// refuses returns what a setting takes.
+func (s setting) refuses() error {
+	if s.most == 0 {
+		return ErrNoSetting
+	}
+	return ErrSetting.With(s.what, int64(s.most))
 }
 
 // single are all settings that are one value, bound to s.
@@ -104,8 +106,8 @@ func Value(s storage.Settings, what storage.Setting) string {
 }
 
 // Set changes a setting of a guild that is one value, as the log has it. Amounts of 0
-// and texts that are empty leave it to the bot. The error is a [*SettingError], or
-// [ErrRepeated].
+// and texts that are empty leave it to the bot. The error is [ErrSetting], [ErrNoSetting]
+// or [ErrRepeated].
 func (s *Sessions) Set(ctx context.Context, v Interaction, what storage.Setting,
 	value string) ([]storage.SettingChange, error) {
 	return s.change(ctx, v, func(settings *storage.Settings) error {
@@ -113,10 +115,10 @@ func (s *Sessions) Set(ctx context.Context, v Interaction, what storage.Setting,
 			if one.what == what && one.set(value) {
 				return nil
 			} else if one.what == what {
-				return &SettingError{what, one.most}
+				return one.refuses()
 			}
 		}
-		return &SettingError{What: what}
+		return ErrNoSetting
 	})
 }
 

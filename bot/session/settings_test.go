@@ -2,6 +2,7 @@ package session_test
 
 import (
 	"errors"
+	"math"
 	"slices"
 	"testing"
 
@@ -9,6 +10,7 @@ import (
 
 	"holecard/blackjack"
 	"holecard/blackjack/tables"
+	"holecard/bot/refuse"
 	"holecard/bot/session"
 	"holecard/storage"
 )
@@ -70,8 +72,8 @@ func TestSettingsThatCannotBeAreRefused(t *testing.T) {
 		}
 	}
 	_, err := b.Set(t.Context(), b.visit(admin), storage.SetDaily, "1000000001")
-	if no, ok := errors.AsType[*session.SettingError](err); !ok || no.Most != session.MostGiven {
-		t.Errorf("%+v", no)
+	if !sameKind(err, session.ErrSetting.With(storage.SetDaily, int64(session.MostGiven))) {
+		t.Error(err)
 	}
 	if _, err := b.Open(t.Context(), b.visit(admin), []string{"roulette"},
 		nil); kind(err) != "table" {
@@ -238,9 +240,13 @@ func TestATableAtWhichPlayersHaveTheEdgeIsClosedUntilAnAdminOpensIt(t *testing.T
 	valentine := session.Deal{Bet: 10, Table: "valentine"}
 	closed := func(guild storage.GuildID, err error) {
 		t.Helper()
-		no, ok := errors.AsType[*session.ClosedError](err)
-		if !ok || no.Title != "Valentine" || no.Guild != guild || no.Edge < 0.1831 ||
-			no.Edge > 0.1832 {
+		kind := session.ErrClosed
+		if guild.Direct() {
+			kind = session.ErrClosedDirect
+		}
+		no, ok := errors.AsType[*refuse.Refusal](err)
+		if !ok || no.Kind != kind || no.Facts[0] != "Valentine" ||
+			math.Abs(float64(no.Facts[1].(refuse.Share))-0.18315) > 0.00005 {
 			t.Errorf("error: %v", err)
 		}
 	}

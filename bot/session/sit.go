@@ -24,8 +24,8 @@ type Opening struct {
 	Locale  string // of the server, empty where Discord does not say
 }
 
-// OpenSeating opens a table in a channel. The error is a [*TableError], a [*ClosedError],
-// a [*LimitsError], a [*TablesError] or [ErrRepeated].
+// OpenSeating opens a table in a channel. The error is a [*TableError], [ErrClosed],
+// [ErrBetLimits], [ErrCrossed], [ErrManyTables], [ErrManyHere] or [ErrRepeated].
 func (s *Sessions) OpenSeating(ctx context.Context, v Interaction, o Opening) (Seating, error) {
 	now := s.Now()
 	id := storage.SeatingID(v.ID)
@@ -51,9 +51,11 @@ func (s *Sessions) OpenSeating(ctx context.Context, v Interaction, o Opening) (S
 				return err
 			}
 			r := table.Rules
-			if most := max(o.Min, o.Max); most > r.MaxBet ||
-				o.Max > 0 && o.Max < max(o.Min, r.MinBet) {
-				return &LimitsError{o.Min, o.Max, r.MinBet, r.MaxBet}
+			switch {
+			case o.Max > 0 && o.Min > o.Max:
+				return ErrCrossed
+			case max(o.Min, o.Max) > r.MaxBet, o.Max > 0 && o.Max < r.MinBet:
+				return ErrBetLimits.With(int64(r.MinBet), int64(r.MaxBet))
 			}
 			t := &seated{settings: settings, Seating: storage.Seating{
 				ID: id, Guild: v.Player.Guild, Table: table.Name, By: v.Player.User, ByName: v.Name,
@@ -89,9 +91,9 @@ func mayOpen(r storage.Reader, by storage.Player, channel uint64) error {
 	}
 	switch {
 	case theirs >= MostOpened:
-		return &TablesError{Most: MostOpened}
+		return ErrManyTables.With(MostOpened)
 	case here >= MostInChannel:
-		return &TablesError{Most: MostInChannel, Here: true}
+		return ErrManyHere.With(MostInChannel)
 	}
 	return nil
 }
@@ -494,7 +496,7 @@ func (m *move) readyToDeal() error {
 }
 
 // Play plays an action of the player, as long as what was asked has the turn. The error is
-// [ErrNoRound], [ErrNotDealt], a [*NotTurnError], [ErrAnswered], [ErrTurnPassed], a
+// [ErrNoRound], [ErrNotDealt], [ErrNotTurn], [ErrAnswered], [ErrTurnPassed], a
 // [*blackjack.IllegalError] or a [*ShortError].
 func (s *Sessions) Play(ctx context.Context, v Interaction, id storage.SeatingID, turn uint32,
 	a blackjack.Action) (Seating, error) {

@@ -156,7 +156,7 @@ type ReviewedRound struct {
 // Review returns a settled round of the guild with what each decision of a user's seat was
 // worth; with the id 0 their newest. It computes what is not known yet. The error is
 // [ErrNoHand], [ErrUnplayed], [ErrNotOver], [ErrHidden], [ErrNotDealt] for a round at a seating that the user
-// had no seat in, a [*NotYoursError] for a hand of another, or a private one; or, with the
+// had no seat in, [ErrNotYours] for a hand of another, or a private one; or, with the
 // round itself, [ErrUnreviewable] or that of the odds; or the store's.
 func (s *Sessions) Review(ctx context.Context, v Interaction, of storage.UserID,
 	id storage.RoundID) (ReviewedRound, error) {
@@ -178,7 +178,7 @@ func (s *Sessions) Review(ctx context.Context, v Interaction, of storage.UserID,
 		case seat < 0 && round.Seating != 0:
 			return ErrNotDealt
 		case seat < 0 || round.Private && of != v.Player.User:
-			return &NotYoursError{round.owner()}
+			return NotYours(round.owner())
 		case round.Open:
 			return ErrNotOver
 		}
@@ -351,7 +351,7 @@ func balances(r storage.Reader, p storage.Profile, lines []storage.Line) (list [
 }
 
 // Hinted notes that a player has a hint for the decision that is asked at a version of their
-// hand, before they see it. The error is [ErrNoHand], a [*NotYoursError],
+// hand, before they see it. The error is [ErrNoHand], [ErrNotYours],
 // [blackjack.ErrOver], [ErrStale], [ErrRepeated] or the store's.
 func (s *Sessions) Hinted(ctx context.Context, v Interaction, id storage.RoundID,
 	version uint32) error {
@@ -364,7 +364,7 @@ func (s *Sessions) Hinted(ctx context.Context, v Interaction, id storage.RoundID
 		}
 		switch {
 		case k.owner() != v.Player:
-			return &NotYoursError{k.owner()}
+			return NotYours(k.owner())
 		case !k.Open:
 			return blackjack.ErrOver
 		case k.Version != version:

@@ -329,8 +329,8 @@ func TestPrivateHandsAreInNobodyElsesList(t *testing.T) {
 			private = h.ID
 		}
 	}
-	if _, err := b.Review(t.Context(), b.visit(bob), ada, private); !errors.As(err,
-		new(*session.NotYoursError)) {
+	if _, err := b.Review(t.Context(), b.visit(bob), ada, private); !errors.Is(err,
+		session.ErrNotYours) {
 		t.Errorf("the review of a private hand: %v", err)
 	}
 	for by, want := range map[storage.UserID][]int{bob: {6}, ada: {10, 10, 10}} {

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"fmt"
 	"slices"
 	"strings"
 
@@ -16,7 +15,7 @@ import (
 
 // Table returns a table as it is played in a guild: with the rules that its
 // admins have changed, and no bet above the bot's limit. An empty name is the
-// guild's first table. The error is a [*TableError], a [*ClosedError], or that of
+// guild's first table. The error is a [*TableError], [ErrClosed], or that of
 // rules that cannot be played.
 func (s *Sessions) Table(ctx context.Context, guild storage.GuildID,
 	name string) (tables.Table, error) {
@@ -76,7 +75,11 @@ func (s *Sessions) playable(settings storage.Settings, name string) (tables.Tabl
 	// A table that an admin has left out is none. One that nobody has decided
 	// about is a step away.
 	if share, known := s.tables[t.Name].HouseEdge(); known && share < 0 && settings.Tables == nil {
-		return t, &ClosedError{Title: t.Title, Guild: settings.Guild, Edge: -share}
+		closed := ErrClosed
+		if settings.Guild.Direct() {
+			closed = ErrClosedDirect
+		}
+		return t, closed.With(t.Title, refuse.Share(-share))
 	}
 	return t, &TableError{cmp.Or(t.Name, strings.ToLower(name)), names}
 }
@@ -116,8 +119,20 @@ func (s *Sessions) nameOf(settings storage.Settings, called string) (string, err
 	return called, &TableError{called, s.allowed(settings)}
 }
 
-// ErrNoTable refuses to leave a guild without a table.
-var ErrNoTable = refuse.New("no.table", "one table has to stay")
+// Rule is the key of a rule, which people read the name of.
+type Rule string
+
+// What is refused of the tables of a guild.
+var (
+	ErrNoTable = refuse.New("no.table", "one table has to stay")
+
+	// Players have the edge at a table, and no admin has opened it.
+	ErrClosed       = refuse.New("closed.server", "the table is closed", "table", "edge")
+	ErrClosedDirect = refuse.New("closed.direct", "the table is closed here", "table", "edge")
+
+	ErrMost      = refuse.New("most", "a bet limit is above the bot's", "most")
+	ErrRuleChips = refuse.New("rule.chips", "a bet limit is no amount of the bot's", "rule", "most")
+)
 
 // Changed is a table before and after its rules were changed, and how.
 type Changed struct {
@@ -125,30 +140,9 @@ type Changed struct {
 	Changes       []storage.SettingChange // none if the rules were so already
 }
 
-// LimitError reports that a bet limit is above the largest bet that the bot takes.
-type LimitError struct{ Most storage.Chips }
-
-func (e *LimitError) Error() string { return fmt.Sprintf("no bet may be above %d chips", e.Most) }
-
-// Refusal implements [refuse.Refusal].
-func (e *LimitError) Refusal() (string, []any) { return "most", []any{int64(e.Most)} }
-
-// AmountError reports that a limit of bets is no amount that the bot takes.
-type AmountError struct {
-	Key  string // of the rule
-	Most storage.Chips
-}
-
-func (e *AmountError) Error() string {
-	return fmt.Sprintf("%s goes from 1 to %d chips", e.Key, e.Most)
-}
-
-// Refusal implements [refuse.Refusal]: the view has the words.
-func (e *AmountError) Refusal() (string, []any) { return "", nil }
-
 // Change changes rules of a table in a guild, each by "key=value", whether the
 // table may be played or not. Hands that are open go on by the rules they were
-// dealt by. The error is a [*TableError], a [*LimitError], an [*AmountError], or says what the key
+// dealt by. The error is a [*TableError], [ErrMost], [ErrRuleChips], or says what the key
 // takes, or why the rules could not be played so.
 func (s *Sessions) Change(ctx context.Context, v Interaction, table string,
 	changes ...string) (done Changed, err error) {
@@ -188,9 +182,9 @@ func (s *Sessions) set(rules blackjack.Rules, change string) (blackjack.Rules, e
 	no, unset := errors.AsType[*tables.SetError](err)
 	switch {
 	case unset && no.Takes.Kind == tables.Chips:
-		err = &AmountError{no.Key, s.MaxBet}
+		err = ErrRuleChips.With(Rule(no.Key), int64(s.MaxBet))
 	case err == nil && rules.MaxBet > s.MaxBet:
-		err = &LimitError{s.MaxBet}
+		err = ErrMost.With(int64(s.MaxBet))
 	}
 	return rules, err
 }

@@ -59,23 +59,8 @@ func AskBet(w *lang.Printer, h session.Hand, now blackjack.Rules, edges SideEdge
 		askBets(w, now, edges, h.Bet, sidesOf(h.View.Seats[0]))...)
 }
 
-// Short says what a wallet has too few chips for, and how to go on.
-func Short(w *lang.Printer, e *session.ShortError) string {
-	switch {
-	case e.Held > 0:
-		return w.Say("error.short.held", lang.Chips(e.Balance), int64(e.Held))
-	case e.Relief != nil:
-		return broke(w, *e.Relief)
-	case e.Balance == 0:
-		return w.Say("broke")
-	case e.Instead != nil && e.Instead.Bet < e.Balance:
-		return w.Say("error.short.sides", lang.Chips(e.Balance), int64(e.Need))
-	}
-	return w.Say("error.short", lang.Chips(e.Balance))
-}
-
-// Remedies are the buttons below such a refusal, for who was refused.
-func Remedies(w *lang.Printer, e *session.ShortError,
+// remedies are the buttons below the refusal of a bet that is too large, for who was refused.
+func remedies(w *lang.Printer, e *session.ShortError,
 	by storage.UserID) []discordgo.MessageComponent {
 	var row []discordgo.Button
 	if e.Relief != nil {
@@ -96,13 +81,8 @@ func betOf(d session.Deal, by storage.UserID) Bet {
 	return Bet{d.Asked, by, d.Bet, d.Sides, d.Private, d.Practice, d.Seating, d.Table}
 }
 
-// Bold asks whether so many chips are meant.
-func Bold(w *lang.Printer, e *session.BoldError) string {
-	return w.Say("ask.bold", int64(e.Meant.Bet+e.Meant.Sides.Sum()), lang.Chips(e.Balance))
-}
-
-// SureOf are the buttons below that question.
-func SureOf(w *lang.Printer, e *session.BoldError,
+// sureOf are the buttons below the question whether a bold bet is meant.
+func sureOf(w *lang.Printer, e *session.BoldError,
 	by storage.UserID) []discordgo.MessageComponent {
 	plain := e.Meant
 	plain.Sides = blackjack.Sides{}
@@ -115,7 +95,7 @@ func SureOf(w *lang.Printer, e *session.BoldError,
 
 // broke says that a player has no chips, and when there are more.
 func broke(w *lang.Printer, r session.Relief) string {
-	text := w.Say("broke")
+	text := w.Say("error.broke")
 	if !r.Daily.Now() {
 		text += " " + w.Say("broke.daily", int64(r.Daily.Chips), r.Daily.At)
 	}

@@ -343,11 +343,6 @@ func OpenDrill(w *lang.Printer, d session.Drill, t session.Training) message.Rep
 
 func kindName(w *lang.Printer, k drill.Kind) string { return w.Say("choice.kind." + string(k)) }
 
-// NoDrill says that a table has nothing to practise of a kind.
-func NoDrill(w *lang.Printer, e *session.NoDrillError) string {
-	return w.Say("error.no.drill."+string(e.Kind), e.Title)
-}
-
 func cardsOf(list []byte) []blackjack.Card {
 	cards := make([]blackjack.Card, len(list))
 	for i, c := range list {

@@ -7,7 +7,6 @@ import (
 	"holecard/blackjack/drill"
 	"holecard/blackjack/review"
 	"holecard/bot/lang"
-	"holecard/bot/message"
 	"holecard/bot/session"
 	"holecard/bot/view"
 	"holecard/storage"
@@ -85,8 +84,8 @@ func drills(t *testing.T, w *lang.Printer, cards view.Cards) (all []shown) {
 	for _, kind := range drill.Kinds() {
 		all = append(all, shown{"another is open", view.OpenDrill(w,
 			drillOf(t, "atlantic-city", drill.Hard, 7), session.Training{Kind: kind})},
-			shown{"there is none", message.Note(view.NoDrill(w,
-				&session.NoDrillError{Kind: kind, Title: "Vegas"}))})
+			shown{"there is none", refused(w,
+				&session.NoDrillError{Kind: kind, Title: "Vegas"})})
 	}
 	return all
 }

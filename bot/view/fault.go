@@ -1,12 +1,15 @@
 package view
 
 import (
+	"errors"
 	"fmt"
-	"slices"
+
+	"github.com/bwmarrin/discordgo"
 
 	"holecard/blackjack"
-	"holecard/blackjack/fair"
+	"holecard/blackjack/strategy"
 	"holecard/blackjack/tables"
+	"holecard/bot/care"
 	"holecard/bot/lang"
 	"holecard/bot/refuse"
 	"holecard/bot/session"
@@ -14,72 +17,94 @@ import (
 	"holecard/storage"
 )
 
-// Refusal returns what people read of a refusal that has a key.
-func Refusal(w *lang.Printer, err error) (string, bool) {
-	key, facts, ok := refuse.Of(err)
+// Refusal returns the words for a refusal, and the buttons below them for who was refused. It is
+// not ok for an error that is none, or has no words.
+func Refusal(w *lang.Printer, err error, by storage.UserID) (text string,
+	rows []discordgo.MessageComponent, ok bool) {
+	wrong, ok := errors.AsType[*strategy.SyntaxError](err)
+	if ok && wrong.Cause != nil && wrong.Fault != strategy.WrongChart {
+		return Refusal(w, wrong.Cause, by) // the expression is right
+	}
+	e, ok := errors.AsType[refuse.Error](err)
 	if !ok {
-		return "", false
+		return "", nil, false
 	}
-	said := make([]any, len(facts))
+	key, facts := e.Refusal()
+	if key == "" {
+		return "", nil, false
+	}
+	shown := make([]any, len(facts))
 	for i, f := range facts {
-		switch f := f.(type) {
-		case storage.Chips:
-			said[i] = lang.Chips(f)
-		case storage.UserID:
-			said[i] = Mention(f)
-		case refuse.Share:
-			said[i] = lang.Share(f)
-		case string:
-			said[i] = Escape(f)
-		default:
-			said[i] = f
-		}
+		shown[i] = fact(w, f)
 	}
-	return w.Say("error."+key, said...), true
+	text = w.Say("error."+key, shown...)
+	switch e := e.(type) {
+	case *session.ShortError:
+		if rows = remedies(w, e, by); e.Relief != nil && e.Held == 0 {
+			text = broke(w, *e.Relief)
+		}
+	case *session.BoldError:
+		rows = sureOf(w, e, by)
+	}
+	return text, rows, true
 }
 
-// Illegal says what can be done instead.
-func Illegal(w *lang.Printer, e *blackjack.IllegalError) string {
-	var legal []string
-	for a := range e.Legal.All() {
-		legal = append(legal, verb(w, a))
+// Fact is a fact of a refusal that writes itself.
+type Fact interface{ Words(*lang.Printer) string }
+
+// fact is a fact of a refusal as it stands in its text. A string was typed by somebody, or might
+// have been.
+func fact(w *lang.Printer, f any) any {
+	switch f := f.(type) {
+	case string:
+		return Escape(f)
+	case []string:
+		return w.Or(f)
+	case storage.Chips:
+		return lang.Chips(f)
+	case storage.UserID:
+		return Mention(f)
+	case storage.Setting:
+		return settingName(w, f)
+	case session.Rule:
+		return RuleName(w, string(f))
+	case refuse.Code:
+		return code(string(f))
+	case refuse.Share:
+		return lang.Share(f)
+	case care.Kind:
+		return w.Say("limits." + limitKeys[f])
+	case care.Where:
+		return w.Say("limits.where." + scopeKey(f.Scope, f.Direct))
+	case care.Day:
+		return lang.Date(f)
+	case blackjack.Action:
+		return verb(w, f)
+	case blackjack.Actions:
+		var verbs []string
+		for a := range f.All() {
+			verbs = append(verbs, verb(w, a))
+		}
+		return w.Or(verbs)
+	case blackjack.SideBet:
+		return SideName(w, f)
+	case *blackjack.RulesError:
+		return badRules(w, f)
+	case *tables.SetError:
+		return badRule(w, f)
+	case *strategy.SyntaxError:
+		return wrongStrategy(w, f)
+	case Fact:
+		return f.Words(w)
 	}
-	return w.Say("error.illegal", verb(w, e.Action), w.Or(legal))
+	return f
 }
 
 // verb is an action in a sentence.
 func verb(w *lang.Printer, a blackjack.Action) string { return w.Say("verb." + actionKey(a)) }
 
-// NoTable names the table that was meant instead of one that is not played, or
-// some to try.
-func NoTable(w *lang.Printer, e *session.TableError) string {
-	var titles []string
-	for _, name := range e.Allowed {
-		t, err := tables.Named(name)
-		if err != nil {
-			t.Title = name
-		}
-		titles = append(titles, t.Title)
-	}
-	if meant := meant(e.Name, titles, e.Allowed); meant != "" {
-		return w.Say("error.table.meant", Escape(e.Name), meant)
-	}
-	return w.Say("error.table", Escape(e.Name), w.Or(titles[:min(len(titles), 3)]))
-}
-
-// meant returns the title that was most likely meant by a text that is near it or
-// its name.
-func meant(typed string, titles, names []string) string {
-	all := slices.Concat(titles, names)
-	i := slices.Index(all, nearest.Of(typed, all))
-	if i < 0 {
-		return ""
-	}
-	return titles[i%len(titles)]
-}
-
-// BadRule says why a rule is not changed.
-func BadRule(w *lang.Printer, e *tables.SetError) string {
+// badRule says why a rule is not changed, and which was meant in the language of the reader.
+func badRule(w *lang.Printer, e *tables.SetError) string {
 	if e.Fault == tables.WrongValue {
 		return w.Say("rule.takes", RuleName(w, e.Key), takes(w, e.Key, e.Takes))
 	}
@@ -87,19 +112,14 @@ func BadRule(w *lang.Printer, e *tables.SetError) string {
 	for _, key := range tables.Keys() {
 		titles = append(titles, RuleName(w, key))
 	}
-	if meant := meant(e.Key, titles, tables.Keys()); meant != "" {
+	if meant := nearest.Title(e.Key, titles, tables.Keys()); meant != "" {
 		return w.Say("rule.meant", Escape(e.Key), meant)
 	}
 	return w.Say("rule.none", Escape(e.Key))
 }
 
-// BadLimit says which limits of bets a table may have.
-func BadLimit(w *lang.Printer, e *session.AmountError) string {
-	return w.Say("rule.takes", RuleName(w, e.Key), w.Say("takes.chips", 1, int64(e.Most)))
-}
-
-// BadRules says why rules cannot be played.
-func BadRules(w *lang.Printer, e *blackjack.RulesError) string {
+// badRules says why rules cannot be played.
+func badRules(w *lang.Printer, e *blackjack.RulesError) string {
 	return w.Say("sentence", capital(Fault(w, e)))
 }
 
@@ -198,19 +218,4 @@ var faults = map[blackjack.Fault]string{
 	blackjack.SidesWithJokers:   "side.jokers",
 	blackjack.SidesEmptied:      "side.emptied",
 	blackjack.SidesDecks:        "side.decks",
-}
-
-// BadClientSeed says why a text cannot be a client seed.
-func BadClientSeed(w *lang.Printer, e *fair.ClientSeedError) string {
-	switch e.Fault {
-	case fair.ClientSeedEmpty:
-		return w.Say("seed.empty")
-	case fair.ClientSeedTooLong:
-		return w.Say("seed.long", fair.MaxClientSeed, e.Length)
-	case fair.ClientSeedControl:
-		return w.Say("seed.control")
-	case fair.ClientSeedEdge:
-		return w.Say("seed.edge")
-	}
-	return w.Say("seed.text") // not UTF-8
 }

@@ -226,6 +226,14 @@ func hands(t *testing.T, w *lang.Printer, cards view.Cards) (all []shown) {
 		shown{"pressed too late, played on", view.Moved(w, followed)})
 }
 
+// refused is how a refusal is told to user 2.
+func refused(w *lang.Printer, err error) message.Reply {
+	text, rows, _ := view.Refusal(w, err, 2)
+	r := message.Note(text)
+	r.Rows = rows
+	return r
+}
+
 // aboutBets is what is said and asked about bets, and the chips of who has none.
 func aboutBets(t *testing.T, w *lang.Printer, _ view.Cards) []shown {
 	at := day
@@ -238,7 +246,7 @@ func aboutBets(t *testing.T, w *lang.Printer, _ view.Cards) []shown {
 	bold := session.BoldError{Balance: 1_900_000, Meant: session.Deal{Bet: 999_999,
 		Sides: blackjack.Sides{5}}}
 	all := []shown{
-		{"a bold bet", message.Reply{Text: view.Bold(w, &bold), Rows: view.SureOf(w, &bold, 2)}},
+		{"a bold bet", refused(w, &bold)},
 		{"a refill", view.Refilled(w, session.Refill{Given: true, Chips: 10})},
 		{"a refill too early", view.Refilled(w, session.Refill{Chips: 10, Next: at})},
 		{"another bet", form(t, view.AskBet(w, over, withSides(t).Rules, edges))},
@@ -252,9 +260,7 @@ func aboutBets(t *testing.T, w *lang.Printer, _ view.Cards) []shown {
 		{Balance: 150, Instead: &session.Deal{Bet: 1_000_000 - 1}},
 		{Balance: 2_000_000, Instead: &session.Deal{Bet: 1_000_000}},
 	} {
-		r := message.Note(view.Short(w, &e))
-		r.Rows = view.Remedies(w, &e, 2)
-		all = append(all, shown{"too few chips", r})
+		all = append(all, shown{"too few chips", refused(w, &e)})
 	}
 	return all
 }

@@ -64,7 +64,7 @@ type LockOut struct {
 
 var (
 	limitKeys = map[care.Kind]string{care.Loss: "loss", care.Bet: "bet", care.Rounds: "rounds",
-		care.Remind: "remind"}
+		care.Remind: "remind", care.Lock: "lock"}
 	limitKinds = []care.Kind{care.Loss, care.Bet, care.Rounds, care.Remind}
 	spanKeys   = [session.LockSpans]string{"day", "week", "month", "ever"}
 )
@@ -264,40 +264,4 @@ func ConfirmLock(w *lang.Printer, l session.LimitsOf, c AskLock,
 	r.Rows = rows(line(styled(discordgo.DangerButton, w.Say("limits.do."+spanKeys[c.Span]),
 		id(LockOut{asked, c.In, c.Span})), button(w.Say("limits.back"), id(ShowLimits{c.In}))))
 	return r
-}
-
-// Stopped says which limit forbids something, since when and until when, and how to change
-// it.
-func Stopped(w *lang.Printer, e *care.StopError) string {
-	where := w.Say("limits.where." + scopeKey(e.Scope, e.Direct))
-	most := lang.Chips(e.Most)
-	switch e.Kind {
-	case care.Lock:
-		if e.Until.Equal(storage.Forever()) {
-			return w.Say("stop.lock.ever", where, e.Since)
-		}
-		return w.Say("stop.lock", where, e.Since, lang.Date(e.Until))
-	case care.Loss:
-		if e.Left == 0 {
-			return w.Say("stop.loss.out", where, most, e.Since, e.Until)
-		}
-		return w.Say("stop.loss", where, most, e.Since, lang.Chips(e.Left), e.Until)
-	case care.Cap:
-		if e.Left == 0 {
-			return w.Say("stop.cap.out", most, e.Until)
-		}
-		return w.Say("stop.cap", most, lang.Chips(e.Left), e.Until)
-	case care.Rounds:
-		return w.Say("stop.rounds", where, int64(e.Most), e.Since, e.Until)
-	}
-	return w.Say("stop.bet", where, most, e.Since)
-}
-
-// OutOfRange says what a limit can be set to.
-func OutOfRange(w *lang.Printer, e *session.RangeError) string {
-	text := w.Say("limits.range", w.Say("limits."+limitKeys[e.Kind]), e.Most)
-	if e.Kind == care.Loss {
-		text += " " + w.Say("limits.range.loss", w.Say("limits.lock"))
-	}
-	return text
 }

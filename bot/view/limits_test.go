@@ -40,13 +40,16 @@ func limits(t *testing.T, w *lang.Printer, _ view.Cards) (all []shown) {
 			for _, what := range []care.Kind{care.Loss, care.Bet, care.Rounds, care.Remind} {
 				add("a limit to enter",
 					form(t, view.EnterOne(w, one, view.AskLimit{In: in, What: what})))
-				add("out of range", message.Note(view.OutOfRange(w,
-					&session.RangeError{Kind: what, Most: 9})))
+				no := session.ErrRange.With(what, int64(9))
+				if what == care.Loss {
+					no = session.ErrLossRange.With(what, int64(9), care.Lock)
+				}
+				add("out of range", refused(w, no))
 			}
 			for kind := range care.Kinds {
 				for _, until := range []time.Time{now, storage.Forever()} {
-					add("stopped", message.Note(view.Stopped(w, &care.StopError{Kind: kind,
-						Scope: in, Direct: direct, Most: 10, Left: 5, Since: now, Until: until})))
+					add("stopped", refused(w, &care.StopError{Kind: kind,
+						Scope: in, Direct: direct, Most: 10, Left: 5, Since: now, Until: until}))
 				}
 			}
 		}

@@ -64,7 +64,7 @@ func (p Panel) payTables(w *lang.Printer, t tables.Table,
 			Default: blackjack.PayTable(n) == t.Rules.PayTable(b)}
 		if n > 0 && n < len(p.Offers[b]) {
 			if offer := p.Offers[b][n]; offer.Fault != nil {
-				o.Description = shortened(BadRules(w, offer.Fault), 99)
+				o.Description = shortened(badRules(w, offer.Fault), 99)
 			} else {
 				o.Description = offer.Edge.Words(w)
 			}

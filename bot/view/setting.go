@@ -28,14 +28,6 @@ func settingName(w *lang.Printer, what storage.Setting) string {
 	return w.Say("setting." + settingKeys[what])
 }
 
-// BadSetting says what a setting of chips takes. Any other offers what it takes.
-func BadSetting(w *lang.Printer, e *session.SettingError) string {
-	if e.Most == 0 {
-		return w.Say("error.button")
-	}
-	return w.Say("error.setting", settingName(w, e.What), int64(e.Most))
-}
-
 // settingValue is what a setting is, as the log has it. own is what the bot does where
 // the setting leaves it to the bot.
 func settingValue(w *lang.Printer, what storage.Setting, value string,

@@ -86,14 +86,6 @@ func askBets(w *lang.Printer, r blackjack.Rules, edges SideEdges, stake blackjac
 	return list
 }
 
-// BadSide says why a table does not take a side bet.
-func BadSide(w *lang.Printer, e *blackjack.SideBetError) string {
-	if !e.Offered {
-		return w.Say("error.side.off", SideName(w, e.Bet))
-	}
-	return w.Say("error.side.limits", SideName(w, e.Bet), int64(e.Min), int64(e.Max))
-}
-
 // sideResults are the keys of the words of results, but of the dealer's busts.
 var sideResults = map[blackjack.SideResult]string{
 	blackjack.SideLost: "lost", blackjack.PerfectPair: "perfect.pair",

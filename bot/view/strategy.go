@@ -10,11 +10,10 @@ import (
 
 	"holecard/blackjack/strategy"
 	"holecard/bot/lang"
-	"holecard/bot/session"
 )
 
-// Misread says why a strategy is refused, and shows where.
-func Misread(w *lang.Printer, e *strategy.SyntaxError) string {
+// wrongStrategy says why a strategy is refused, and shows where.
+func wrongStrategy(w *lang.Printer, e *strategy.SyntaxError) string {
 	switch {
 	case e.Fault == strategy.UnknownName && e.Meant != "":
 		return fenced(e) + w.Say("strategy.meant", shortened(Escape(e.Name), 100), code(e.Meant))
@@ -210,11 +209,6 @@ func found(w *lang.Printer, e *strategy.SyntaxError) string {
 
 // quoted shows a piece of an expression, and only the beginning of a long one.
 func quoted(text string) string { return strconv.Quote(shortened(text, 20)) }
-
-// WeakHouse says that players have an edge against a house.
-func WeakHouse(w *lang.Printer, e *session.WeakHouseError) string {
-	return w.Say("error.weak.house", code(e.House), lang.Share(e.Edge))
-}
 
 // caretWidth is how many characters of an expression fit on a phone.
 const caretWidth = 32

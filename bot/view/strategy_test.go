@@ -182,7 +182,7 @@ func TestNoExpressionBreaksTheMarksOfItsAnswer(t *testing.T) {
 			return
 		}
 		for _, w := range books {
-			list := spans(t, view.Misread(w, e))
+			list := spans(t, refused(w, e).Text)
 			for _, example := range e.Examples() {
 				if e.Fault != strategy.UnknownName && !slices.Contains(list, example) {
 					t.Fatalf("%s, %q: no example %q in %q", w.Code(), e.Text, example, list)
@@ -224,7 +224,7 @@ func TestWordsOfTheLanguageAreCode(t *testing.T) {
 			bare = regexp.MustCompile(`\b(?:` + everywhere + `)`)
 		}
 		for _, e := range list {
-			said := view.Misread(w, e)
+			said := refused(w, e).Text
 			_, plain, fenced := strings.Cut(strings.TrimPrefix(said, "```"), "```") // below the caret
 			if !fenced {
 				plain = said

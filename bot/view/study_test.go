@@ -102,7 +102,7 @@ func rules(t *testing.T, w *lang.Printer, _ view.Cards) (all []shown) {
 				offer(view.RuleName(w, v.Key) + ": " + view.RuleValue(w, v.Key, v.Takes, value))
 			}
 			err := &tables.SetError{Fault: tables.WrongValue, Key: v.Key, Takes: v.Takes}
-			all = append(all, shown{"a wrong value", message.Note(view.BadRule(w, err))})
+			all = append(all, shown{"a wrong value", refused(w, err)})
 		}
 	}
 	return all
@@ -110,9 +110,9 @@ func rules(t *testing.T, w *lang.Printer, _ view.Cards) (all []shown) {
 
 // faults are what is wrong with rules and with strategies.
 func faults(_ *testing.T, w *lang.Printer, _ view.Cards) (all []shown) {
-	say := func(text string) { all = append(all, shown{"a fault", message.Note(text)}) }
+	say := func(err error) { all = append(all, shown{"a fault", refused(w, err)}) }
 	for fault := range blackjack.Faults {
-		say(view.BadRules(w, &blackjack.RulesError{Fault: fault}))
+		say(&blackjack.RulesError{Fault: fault})
 	}
 	for fault := strategy.Unexpected; fault <= strategy.TooLongWritten; fault++ {
 		for part := strategy.PartCondition; part <= strategy.PartToken; part++ {
@@ -120,8 +120,8 @@ func faults(_ *testing.T, w *lang.Printer, _ view.Cards) (all []shown) {
 				part == strategy.PartText || part == strategy.PartToken {
 				continue // causes have words of their own, and nothing wants these parts
 			}
-			say(view.Misread(w, &strategy.SyntaxError{Fault: fault, Name: "Ada", Column: 1,
-				Want: part, Found: part, Piece: "Ada"}))
+			say(&strategy.SyntaxError{Fault: fault, Name: "Ada", Column: 1,
+				Want: part, Found: part, Piece: "Ada"})
 		}
 	}
 	return all

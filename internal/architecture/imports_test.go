@@ -46,7 +46,7 @@ var may = map[string][]string{
 	"bot/care": {"storage"},
 	"bot/session": {"blackjack", "blackjack/drill", "blackjack/fair", "blackjack/odds",
 		"blackjack/review", "blackjack/strategy", "blackjack/tables",
-		"bot/care", "bot/refuse", "storage"},
+		"bot/care", "bot/refuse", "internal/nearest", "storage"},
 	"bot/figures": {"blackjack", "blackjack/odds", "blackjack/strategy", "blackjack/tables"},
 	"bot/chart":   {"blackjack/strategy", "bot/draw", "bot/lang"},
 	"bot/draw":    {},

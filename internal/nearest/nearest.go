@@ -3,6 +3,7 @@ package nearest
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -17,6 +18,17 @@ func Of(typed string, names []string) (meant string) {
 		}
 	}
 	return meant
+}
+
+// Title returns the title of what was most likely meant by its title or its name, and an empty
+// one where none is near.
+func Title(typed string, titles, names []string) string {
+	all := slices.Concat(titles, names)
+	i := slices.Index(all, Of(typed, all))
+	if i < 0 {
+		return ""
+	}
+	return titles[i%len(titles)]
 }
 
 // Distance counts the characters to change, add or leave out to make b of a (Levenshtein).
