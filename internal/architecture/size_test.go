@@ -13,11 +13,11 @@ import (
 // The repository is to stay small: whoever adds something removes something. These are lines of
 // all Go files, e2e included, at the values reached.
 const (
-	mostLines       = 79_900 // outside tests
-	mostTestLines   = 64_600
-	mostOfAPackage  = 8_700 // outside tests
-	mostOfAFile     = 545
-	mostOfATestFile = 540
+	mostLines       = 78_671 // outside tests
+	mostTestLines   = 64_337
+	mostOfAPackage  = 8_676 // outside tests
+	mostOfAFile     = 543
+	mostOfATestFile = 538
 )
 
 func TestTheRepositoryStaysSmall(t *testing.T) {
