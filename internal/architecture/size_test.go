@@ -13,10 +13,10 @@ import (
 // The repository is to stay small: whoever adds something removes something. These are lines of
 // all Go files, e2e included, at the values reached.
 const (
-	mostLines       = 78_671 // outside tests
-	mostTestLines   = 64_337
-	mostOfAPackage  = 8_676 // outside tests
-	mostOfAFile     = 543
+	mostLines       = 78_523 // outside tests
+	mostTestLines   = 64_410
+	mostOfAPackage  = 8_580 // outside tests
+	mostOfAFile     = 545
 	mostOfATestFile = 538
 )
 
