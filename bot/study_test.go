@@ -84,7 +84,8 @@ func TestFiguresThatCannotBeHadAreRefusedInWords(t *testing.T) {
 func TestErrorsAreInTheLanguageOfTheReader(t *testing.T) {
 	noWords := regexp.MustCompile("`[^`]*`|<[^>]*>|1k|half|all|Discord|Vegas|vega")
 	errs := []error{&blackjack.StakeError{}, &session.BoldError{}, &session.ShortError{},
-		&session.ShortError{Held: 1}, &session.ShortError{Balance: 1}, session.ErrNotYours.With(storage.UserID(1)), errBet.With("7"), errAmount.With("7"),
+		&session.ShortError{Held: 1}, &session.ShortError{Balance: 1},
+		session.ErrNotYours.With(storage.UserID(1)), errBet.With("7"), errAmount.With("7"),
 		&blackjack.IllegalError{Legal: blackjack.ActionsOf(blackjack.Hit, blackjack.Stand,
 			blackjack.Double, blackjack.Split, blackjack.Surrender, blackjack.Insure,
 			blackjack.Decline, blackjack.EvenMoney)},

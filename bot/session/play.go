@@ -33,8 +33,8 @@ type Deal struct {
 }
 
 // Start deals the player a hand. If one is open already, it returns that one,
-// marked Resumed. The error is a [*ShortError], a [*BoldError], a [*TableError], a
-// [ErrClosed], a [*blackjack.StakeError], a [*blackjack.SideBetError], a
+// marked Resumed. The error is a [*ShortError], a [*BoldError], a [*TableError],
+// [ErrClosed], a [*blackjack.StakeError], a [*blackjack.SideBetError],
 // [ErrFixedDealer], [ErrWeakHouse], that of an expression, [ErrNoLimit], [ErrFull],
 // [ErrRepeated] or the store's; or it is [ErrNotReady], which is not remembered:
 // the caller may be patient, or give up and call [Sessions.Remember].
