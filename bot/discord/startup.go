@@ -18,7 +18,7 @@ import (
 // inviteLink returns the link that adds the bot to a server.
 func inviteLink(application string) string {
 	q := url.Values{"client_id": {application}, "scope": {"bot applications.commands"},
-		"permissions": {fmt.Sprint(invited)}}
+		"permissions": {fmt.Sprint(int64(invited))}}
 	return "https://discord.com/oauth2/authorize?" + q.Encode()
 }
 
