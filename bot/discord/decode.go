@@ -1,6 +1,7 @@
 package discord
 
 import (
+	"bytes"
 	"cmp"
 	"encoding/json"
 	"errors"
@@ -12,6 +13,7 @@ import (
 
 	"github.com/bwmarrin/discordgo"
 
+	"holecard/bot/discord/gateway"
 	"holecard/internal/typed"
 	"holecard/storage"
 )
@@ -30,7 +32,7 @@ type interaction struct {
 var errNobody = errors.New("interaction without a usable id, token, guild or user")
 
 // lacking is what discordgo's type of an interaction lacks: the channel's type, and what was
-// entered in a modal whose inputs are in labels. The message's components are walked like it.
+// entered in a modal whose inputs are in labels.
 type lacking struct {
 	Channel struct {
 		Type discordgo.ChannelType `json:"type"`
@@ -39,9 +41,6 @@ type lacking struct {
 		CustomID   string `json:"custom_id"`
 		Components any    `json:"components"`
 	} `json:"data"`
-	Message struct {
-		Components any `json:"components"`
-	} `json:"message"`
 }
 
 // threads are the types of channels that are threads.
@@ -50,21 +49,27 @@ var threads = []discordgo.ChannelType{discordgo.ChannelTypeGuildNewsThread,
 
 // parseInteraction reads an interaction that was received at a time. The error is errNobody, or
 // that of the JSON.
+//
+// Of the pressed message discordgo reads the id alone: the rest is most of an interaction, nobody
+// reads it, and discordgo would drop an interaction for a component that it does not know.
 func parseInteraction(raw []byte, received time.Time) (*interaction, error) {
+	pressed := gateway.Field(raw, "message")
+	if id := gateway.Field(pressed, "id"); id != nil && json.Valid(pressed) {
+		raw = bytes.Replace(raw, pressed, slices.Concat([]byte(`{"id":`), id, []byte("}")), 1)
+	}
 	var i discordgo.Interaction
 	// Of a modal with labels discordgo reads all but the data, and returns an error.
 	if err := json.Unmarshal(raw, &i); err != nil && i.ID == "" {
 		return nil, fmt.Errorf("interaction: %w", err)
 	}
-	return decode(&i, raw, received)
-}
-
-// decode returns an interaction that was received at a time, which discordgo has read from raw.
-// The error is errNobody.
-func decode(i *discordgo.Interaction, raw json.RawMessage,
-	received time.Time) (*interaction, error) {
 	var more lacking
 	_ = json.Unmarshal(raw, &more) // what cannot be read is taken to be absent
+	return decode(&i, more, pressed, received)
+}
+
+// decode returns an interaction that was received at a time. The error is errNobody.
+func decode(i *discordgo.Interaction, more lacking, pressed json.RawMessage,
+	received time.Time) (*interaction, error) {
 	member := cmp.Or(i.Member, &discordgo.Member{})
 	user := cmp.Or(member.User, i.User, &discordgo.User{})
 	id, err1 := parseID(i.ID)
@@ -107,7 +112,9 @@ func decode(i *discordgo.Interaction, raw json.RawMessage,
 	if in.At.Channel = channel; i.Message != nil {
 		in.At.Message, _ = parseID(i.Message.ID)
 	}
-	walk(more.Message.Components, func(id string, _ map[string]any) {
+	var components any
+	_ = json.Unmarshal(gateway.Field(pressed, "components"), &components)
+	walk(components, func(id string, _ map[string]any) {
 		in.beside = append(in.beside, id)
 	})
 	switch data := i.Data.(type) {

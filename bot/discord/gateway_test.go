@@ -166,6 +166,7 @@ func TestAGatewayThatSpeaksNonsenseKillsNothing(t *testing.T) {
 		`{"op":10,"d":{"heartbeat_interval":99999999999999999999}}`,
 		`{"op":10,"d":{"heartbeat_interval":41250.5}}`, `{"op":10,"d":null}`,
 		`{"op":0,"t":"READY","d":null}`, `{"op":7,"d":null}`, `{"op":11}`,
+		`{"op":0,"t":"INTERACTION_CREATE","d":"` + strings.Repeat("x", 300),
 	} {
 		t.Run(message, func(t *testing.T) {
 			bubble(t, func(t *testing.T) {

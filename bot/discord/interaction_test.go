@@ -73,6 +73,12 @@ func TestInteractionsAreReadAsServersSendThem(t *testing.T) {
 			  {"type":2,"style":1,"custom_id":"x"},{"type":2,"style":5,"url":"u"}]},{"type":1,"components":[{"type":3,"custom_id":"y"}]}]}}`,
 			flat{caller: inThread(caller(7, ""), 88, discordgo.PermissionViewChannel),
 				kind: press, token: "t", customID: "x", message: 99, beside: []string{"x", "y"}}, ""},
+		{"a press of a message with a component that nobody knows, spaced out",
+			`{"id": "10", "type": 3, "token": "t", "guild_id": "7", "member": {"user": {"id": "5"}},
+			  "message": {"id": "99", "embeds": [{"title": "}"}], "components": [{"type": 99, "custom_id": "z"}]},
+			  "data": {"custom_id": "x"}}`,
+			flat{caller: caller(7, ""), kind: press, token: "t", customID: "x", message: 99,
+				beside: []string{"z"}}, ""},
 		{"a channel and a message that cannot be read are unknown",
 			`{"id":"10","type":3,"token":"t","guild_id":"7","channel_id":"x","channel":7,
 			  "member":{"user":{"id":"5"}},"data":{"custom_id":"x"},"message":{"id":"y"}}`,
@@ -192,6 +198,8 @@ func FuzzNoInteractionPanics(f *testing.F) {
 	f.Add([]byte(`{"id":"10","token":"t","user":{"id":"5"},"data":null}`))
 	f.Add([]byte(`{"id":"10","type":5,"token":"t","user":{"id":"5"},"data":{"custom_id":"x","components":[null,{"type":1,"components":[null]}]},"message":{"components":[null]}}`))
 	f.Add([]byte(`{"id":"10","type":4,"token":"t","user":{"id":"5"},"data":{"name":"b","resolved":{"users":{"1":null},"members":{"1":null}},"options":[null,{"type":1,"name":"a","options":[null,{"name":"p","value":"1","focused":true}]}]}}`))
+	f.Add([]byte(`{"id":"10","token":"t","user":{"id":"5"},"message":"`))
+	f.Add([]byte(`{"id":"10","token":"t","user":{"id":"5"},"message":{"id":"9"`))
 	to := newRoutes(Routes{})
 	f.Fuzz(func(t *testing.T, raw []byte) {
 		in, err := parseInteraction(raw, noon)

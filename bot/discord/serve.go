@@ -19,11 +19,11 @@ import (
 // oldest is the age at which Discord no longer takes an answer.
 const oldest = 15 * time.Minute
 
-// hear takes an interaction from the gateway, which discordgo has read from raw, made up to late
-// ago. It is called in the order of events, and never blocks.
-func (d *Connection) hear(i *discordgo.Interaction, raw json.RawMessage, late time.Duration) {
+// hear takes an interaction from the gateway, made up to late ago. It is called in the order of
+// events, and never blocks.
+func (d *Connection) hear(raw json.RawMessage, late time.Duration) {
 	deadline := time.Now().Add(answerTime)
-	in, err := decode(i, raw, d.now())
+	in, err := parseInteraction(raw, d.now())
 	if err != nil {
 		d.log.Warn("interaction not understood", "error", err)
 		d.malformed()

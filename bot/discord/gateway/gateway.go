@@ -11,7 +11,6 @@ import (
 	"sync/atomic"
 	"time"
 
-	"github.com/bwmarrin/discordgo"
 	"golang.org/x/sync/errgroup"
 
 	"holecard/bot/discord/backoff"
@@ -72,9 +71,9 @@ func (g *Gateway) Run(ctx context.Context) error {
 	}
 	group, ctx := errgroup.WithContext(ctx)
 	for _, shard := range shards {
-		took := func(i *discordgo.Interaction, raw json.RawMessage, late time.Duration) {
+		took := func(raw json.RawMessage, late time.Duration) {
 			shard.interactions.Add(1)
-			g.Took(i, raw, late)
+			g.Took(raw, late)
 		}
 		s := &supervisor{gateway: g, shard: shard, starts: starts, begin: func() *session {
 			return &session{api: g.API, where: where, shard: shard.number, shards: plan.Shards,

@@ -14,8 +14,8 @@ import (
 // message with its embeds among them, which is most of what a burst costs there; and it drops a
 // press of a message with a component that it does not know.
 func (c *conn) cut(event []byte) {
-	data := field(event, "d")
-	if string(field(event, "t")) != `"INTERACTION_CREATE"` || data == nil {
+	data := Field(event, "d")
+	if string(bytes.TrimSpace(Field(event, "t"))) != `"INTERACTION_CREATE"` || data == nil {
 		return
 	}
 	c.data = slices.Clone(data)
@@ -24,28 +24,19 @@ func (c *conn) cut(event []byte) {
 	c.frame.Write(frame(websocket.TextMessage, 0, event))
 }
 
-// interaction returns the interaction of the event that was read last, and its data; nil if it is
-// of none. Of the pressed message it has the id alone.
-func (c *conn) interaction(e *discordgo.Event) (*discordgo.Interaction, json.RawMessage) {
+// interaction returns the data of the event that was read last, nil unless it is an interaction.
+func (c *conn) interaction(e *discordgo.Event) json.RawMessage {
 	if e.Type != "INTERACTION_CREATE" {
-		return nil, nil
+		return nil
 	}
-	raw := c.data
-	if raw == nil { // the event was short, or in parts
-		raw = e.RawData
+	if c.data == nil { // the event was short, or in parts
+		return e.RawData
 	}
-	short := raw
-	if pressed := field(raw, "message"); field(pressed, "id") != nil {
-		id := slices.Concat([]byte(`{"id":`), field(pressed, "id"), []byte("}"))
-		short = bytes.Replace(raw, pressed, id, 1)
-	}
-	i := new(discordgo.Interaction)
-	_ = json.Unmarshal(short, i) // what cannot be read is absent
-	return i, raw
+	return c.data
 }
 
-// field returns the value of a field of a JSON object, nil where it has none.
-func field(object []byte, name string) []byte {
+// Field returns the value of a field of a JSON object, nil where it has none.
+func Field(object []byte, name string) []byte {
 	key := `"` + name + `":`
 	depth, begin := 0, 0
 	for i := 0; i < len(object); i++ {
@@ -60,6 +51,9 @@ func field(object []byte, name string) []byte {
 				if object[i] == '\\' {
 					i++
 				}
+			}
+			if i >= len(object) { // half an object
+				return nil
 			}
 		case '{', '[':
 			depth++

@@ -11,9 +11,9 @@ import (
 	"github.com/bwmarrin/discordgo"
 )
 
-// Took takes an interaction, as far as discordgo could decode it and as raw JSON, and how long ago
+// Took takes an interaction as JSON, and how long ago
 // it may have been made: 0 unless it was made while there was no connection. It must not block.
-type Took func(i *discordgo.Interaction, raw json.RawMessage, late time.Duration)
+type Took func(raw json.RawMessage, late time.Duration)
 
 // session is a session of one shard, over as many connections as it takes: each after the first
 // resumes it. A connection is a discordgo session of its own, because one that is closed keeps its
@@ -113,8 +113,8 @@ func (s *session) event(c *conn, e *discordgo.Event, ready chan<- struct{}) {
 		late = time.Since(s.missed)
 	}
 	s.mu.Unlock()
-	if i, raw := c.interaction(e); i != nil {
-		s.took(i, raw, late)
+	if raw := c.interaction(e); raw != nil {
+		s.took(raw, late)
 	}
 }
 
