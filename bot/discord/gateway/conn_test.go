@@ -32,12 +32,15 @@ func TestAGatewayBehindTLSIsPlayedAt(t *testing.T) {
 		defer c.Close()
 		for _, message := range []string{`{"op":10,"d":{"heartbeat_interval":41250}}`, "",
 			`{"op":0,"s":1,"t":"READY","d":{"session_id":"s"}}`,
-			`{"op":0,"s":2,"t":"INTERACTION_CREATE","d":` + press + `}`, ""} {
+			`{"op":0,"s":2,"t":"INTERACTION_CREATE","d":` + press + `}`} {
 			if message == "" {
 				c.ReadMessage()
 			} else if err := c.WriteMessage(websocket.TextMessage, []byte(message)); err != nil {
 				t.Error(err)
 			}
+		}
+		for err == nil { // until the bot leaves
+			_, _, err = c.ReadMessage()
 		}
 	}
 	server := httptest.NewUnstartedServer(http.HandlerFunc(serve))
