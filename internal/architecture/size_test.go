@@ -14,7 +14,7 @@ import (
 // all Go files, e2e included, at the values reached.
 const (
 	mostLines       = 78_523 // outside tests
-	mostTestLines   = 64_410
+	mostTestLines   = 64_402
 	mostOfAPackage  = 8_580 // outside tests
 	mostOfAFile     = 545
 	mostOfATestFile = 538
