@@ -61,7 +61,7 @@ func ReadRecord(b []byte) (Round, error) {
 	}
 	r, err := Replay(rules, left, next, bets, actions)
 	if err != nil {
-		return Round{}, fmt.Errorf("%w: %w", ErrRecord, err)
+		return Round{}, fmt.Errorf("%w: %v", ErrRecord, err) // not a refusal of a player
 	}
 	for i, p := range purses {
 		r = r.Fund(Seat(i), p)

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"holecard/blackjack"
+	"holecard/bot/refuse"
 	"holecard/bot/session"
 	"holecard/storage"
 	"holecard/storage/memory"
@@ -426,35 +427,34 @@ func (b *bench) failsAtAnyCall(try attempt, v session.Interaction, or error) err
 	}
 }
 
-// A hand whose record cannot be read is an error for whoever comes to it.
+// A hand whose record breaks the rules is an error for whoever comes to it, and no refusal.
 func TestAHandThatCannotBeReadIsCorrupt(t *testing.T) {
 	b := newBench(t)
-	h := b.open(ada, "")
+	h, ctx := b.open(ada, ""), t.Context()
 	b.update(func(tx storage.Tx) error {
 		kept, _, err := tx.Round(h.ID)
-		kept.Version, kept.Record = kept.Version+1, []byte{255}
+		kept.Version++
+		kept.Record = append(kept.Record[:len(kept.Record)-1], 1, byte(blackjack.EvenMoney))
 		return errors.Join(err, tx.SaveRound(kept))
 	})
 	for name, do := range map[string]attempt{
-		"found": func(_ session.Interaction) error {
-			return without(b.Find(b.t.Context(), guild, h.ID))
-		},
+		"found": func(session.Interaction) error { return without(b.Find(ctx, guild, h.ID)) },
 		"played": func(v session.Interaction) error {
-			return without(b.Act(b.t.Context(), v, h.ID, h.Version+1, blackjack.Stand))
+			return without(b.Act(ctx, v, h.ID, h.Version+1, blackjack.Stand))
 		},
 		"dealt after": func(v session.Interaction) error {
-			return without(b.Again(b.t.Context(), v, h.ID, h.Version+1))
+			return without(b.Again(ctx, v, h.ID, h.Version+1))
 		},
 		"shown instead": func(v session.Interaction) error {
-			return without(b.Start(b.t.Context(), v, session.Deal{}))
+			return without(b.Start(ctx, v, session.Deal{}))
 		},
-		"proven": func(v session.Interaction) error { return without(b.Fair(b.t.Context(), v, 0)) },
+		"proven": func(v session.Interaction) error { return without(b.Fair(ctx, v, 0)) },
 		"beside daily chips": func(v session.Interaction) error {
-			return without(b.Daily(b.t.Context(), v))
+			return without(b.Daily(ctx, v))
 		},
 	} {
-		if err := do(b.visit(ada)); !errors.Is(err, storage.ErrCorrupt) {
-			t.Errorf("%s: %v, want %v", name, err, storage.ErrCorrupt)
+		if err := do(b.visit(ada)); !errors.Is(err, storage.ErrCorrupt) || refuse.Final(err) {
+			t.Errorf("%s: %#v, want %v", name, err, storage.ErrCorrupt)
 		}
 	}
 }
