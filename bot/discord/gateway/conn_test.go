@@ -16,8 +16,7 @@ import (
 // reached by a proxy is tested in cmd/bot.
 func TestAGatewayBehindTLSIsPlayedAt(t *testing.T) {
 	const press = `{"id":"10","type":3,"token":"t","member":{"user":{"id":"5"}},"message":{"id":"9",` +
-		`"content":"a message that is longer than those that are looked at, and of which the typed ` +
-		`interaction has the id alone, because nobody reads the others","components":[{"type":99}]},` +
+		`"components":[{"type":99}]},` +
 		`"data":{"custom_id":"x","component_type":2}}`
 	serve := func(w http.ResponseWriter, r *http.Request) {
 		if !strings.Contains(r.URL.Path, "gw") {
@@ -32,7 +31,8 @@ func TestAGatewayBehindTLSIsPlayedAt(t *testing.T) {
 		defer c.Close()
 		for _, message := range []string{`{"op":10,"d":{"heartbeat_interval":41250}}`, "",
 			`{"op":0,"s":1,"t":"READY","d":{"session_id":"s"}}`,
-			`{"op":0,"s":2,"t":"INTERACTION_CREATE","d":` + press + `}`} {
+			`{"op":0,"s":2,"t":"INTERACTION_CREATE","d":` + press + `,"odd":"` +
+				strings.Repeat("x", 70_000) + `"}`} { // more than a short frame holds
 			if message == "" {
 				c.ReadMessage()
 			} else if err := c.WriteMessage(websocket.TextMessage, []byte(message)); err != nil {

@@ -3,7 +3,9 @@ package gateway
 import (
 	"bytes"
 	"encoding/json"
+	"fmt"
 	"slices"
+	"strconv"
 
 	"github.com/bwmarrin/discordgo"
 	"github.com/gorilla/websocket"
@@ -19,17 +21,15 @@ func (c *conn) cut(event []byte) {
 		return
 	}
 	c.data = slices.Clone(data)
-	event = bytes.Replace(event, data, []byte("{}"), 1)
+	seq, _ := strconv.ParseInt(string(bytes.TrimSpace(Field(event, "s"))), 10, 64)
+	event = fmt.Appendf(nil, `{"op":0,"s":%d,"t":"INTERACTION_CREATE","d":{}}`, seq)
 	c.frame.Reset()
 	c.frame.Write(frame(websocket.TextMessage, 0, event))
 }
 
 // interaction returns the data of the event that was read last, nil unless it is an interaction.
 func (c *conn) interaction(e *discordgo.Event) json.RawMessage {
-	if e.Type != "INTERACTION_CREATE" {
-		return nil
-	}
-	if c.data == nil { // the event was short, or in parts
+	if c.data == nil && e.Type == "INTERACTION_CREATE" { // the event was short, or in parts
 		return e.RawData
 	}
 	return c.data
