@@ -103,7 +103,7 @@ func (b *Bot) panelChanged(ctx context.Context, c *call, done session.Changed, p
 		if !ok {
 			return err
 		}
-		refusal = r.Text
+		refusal, done = r.Text, session.Changed{} // of which nothing came about
 		b.alarm.ring(err)
 	}
 	p, changed, err := b.panelAfter(ctx, c.Player.Guild, page, done)
@@ -111,7 +111,7 @@ func (b *Bot) panelChanged(ctx context.Context, c *call, done session.Changed, p
 		return err
 	}
 	if refusal != "" {
-		p.Refusal, p.Saved, changed = refusal, false, nil
+		p.Refusal, p.Saved = refusal, false
 	}
 	b.redraw(c, w, p, changed)
 	return nil

@@ -73,6 +73,9 @@ func TestAnAdminAllowsSideBetsAndSeesTheirEdges(t *testing.T) {
 			t.Errorf("why a table cannot offer it: %q", got)
 		}
 		s.shows(ada.picks(m, "21+3", "21+3: 9-9-9-9-9"), "⚠️ "+why, "Extra bets at MIT")
+		m = ada.picks(ada.panel(), "Page", "Side bets")
+		m = ada.picks(m, "Side bets at another table", "Side bets at Joker")
+		s.shows(ada.picks(m, "21+3", "21+3: 9-9-9-9-9"), "⚠️", "joker")
 
 		over := grace.presses(s.answer(grace.changesBet(first, form{"bet": "10", "pairs": "5",
 			"bust": "2"}, "TS 6C TD TH KC")), "Stand")

@@ -34,12 +34,16 @@ func (b *Bot) train(ctx context.Context, c *call) error {
 	if !t.Kind.Valid() {
 		return discord.ErrNoButton
 	}
+	return c.answer(b.trained(ctx, c, t))
+}
+
+// trained begins a drill, or shows which one is open.
+func (b *Bot) trained(ctx context.Context, c *call, t session.Training) (message.Reply, error) {
 	d, err := b.sessions.Train(ctx, c.by, t)
 	if errors.Is(err, session.ErrDrillOpen) {
-		c.Answer(view.OpenDrill(b.own(ctx, c), d, t))
-		return nil
+		return view.OpenDrill(b.own(ctx, c), d, t), nil
 	}
-	return c.answer(b.drilled(ctx, c, d, err))
+	return b.drilled(ctx, c, d, err)
 }
 
 // answerDrill answers a question of a drill.
@@ -59,9 +63,8 @@ func (b *Bot) resumeDrill(ctx context.Context, c *call, r view.Resume) error {
 
 // retrain begins another drill instead of one.
 func (b *Bot) retrain(ctx context.Context, c *call, r view.Retrain) error {
-	d, err := b.sessions.Train(ctx, c.by,
-		session.Training{Kind: r.Kind, Table: r.Table, Instead: r.Drill})
-	return c.update(b.drilled(ctx, c, d, err))
+	return c.update(b.trained(ctx, c,
+		session.Training{Kind: r.Kind, Table: r.Table, Instead: r.Drill}))
 }
 
 func (b *Bot) advise(ctx context.Context, v blackjack.View) ([]odds.Option, error) {

@@ -21,7 +21,7 @@ type SideChance struct {
 // cards that a dealer draws after others have drawn theirs are any cards of the shoe, as the
 // first ones are.
 func Side(r blackjack.Rules, b blackjack.SideBet) SideOdds {
-	if r.PayTable(b) == 0 {
+	if r.PayTable(b) == 0 || r.Jokers > 0 {
 		return SideOdds{}
 	}
 	var chances sideChances

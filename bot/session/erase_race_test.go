@@ -79,6 +79,10 @@ func pressDuringErasures(t *testing.T, onServer bool) {
 		}
 		one.audit()
 	}
+	for who := range storage.UserID(4) { // who is new may come back at once
+		one.erasedUnder(two, who+200)
+		one.audit()
+	}
 	t.Logf("%d presses are refused", refused)
 }
 

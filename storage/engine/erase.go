@@ -124,7 +124,8 @@ func (t *Transaction) Erase(e storage.Erasure) error {
 	return nil
 }
 
-// eraseProfile leaves nothing of a profile but what the ledger has to agree with.
+// eraseProfile leaves nothing of a profile but what the ledger has to agree with. Of somebody
+// without a profile it leaves one too: who is being erased opens no wallet.
 func (t *Transaction) eraseProfile(e *storage.Erasure) error {
 	p, known, err := t.Profile(storage.Player{Guild: t.guild, User: e.User})
 	if err != nil {
@@ -140,11 +141,11 @@ func (t *Transaction) eraseProfile(e *storage.Erasure) error {
 	if p.Playing() || seated {
 		return storage.ErrPlaying
 	}
-	if !known {
-		return nil
+	if known {
+		e.Name = p.Name
 	}
-	e.Name = p.Name
-	return t.SaveProfile(storage.Profile{Player: p.Player, Opened: p.Opened, Stats: p.Stats,
+	return t.SaveProfile(storage.Profile{
+		Player: storage.Player{Guild: t.guild, User: e.User}, Opened: p.Opened, Stats: p.Stats,
 		Erased: true})
 }
 
@@ -225,6 +226,9 @@ func (t *Transaction) erased(w eraser) (done bool, err error) {
 		t.put(k, nil)
 	}
 	t.put(ProfileKey(was), nil)
+	if p.Opened.IsZero() { // there was no wallet
+		return true, nil
+	}
 	p.Player.User = w.As
 	for _, k := range EntriesOf(p, balance) {
 		t.put(k, []byte{})

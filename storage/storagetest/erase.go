@@ -46,6 +46,28 @@ var eraseFacts = []fact{
 		}
 		s.view(func(r storage.Reader) error { return errors.Join(s.forgot(r), s.stayed(r)) })
 	}},
+	{"who has no wallet is being erased too, and then there is nothing of them", func(s *scene) {
+		s.crowded()
+		stranger := storage.Erasure{User: 4711, As: ghost, Begun: noon}
+		p := storage.Player{Guild: dora.Guild, User: stranger.User}
+		s.update(func(tx storage.Tx) error { return tx.Erase(stranger) })
+		s.view(func(r storage.Reader) error {
+			profile, _, err := r.Profile(p)
+			s.same(true, profile.Erased)
+			return err
+		})
+		s.carryOn(stranger, 1<<20, 1<<20, func() {})
+		s.sound()
+		s.view(func(r storage.Reader) error {
+			for _, user := range []storage.UserID{stranger.User, stranger.As} {
+				_, known, err := r.Profile(storage.Player{Guild: p.Guild, User: user})
+				if known || err != nil {
+					s.Errorf("a profile is left of %d, %v", user, err)
+				}
+			}
+			return nil
+		})
+	}},
 	{"an erasure that was begun twice, or is carried on by two, is done once", func(s *scene) {
 		s.crowded()
 		for range 2 {
