@@ -14,7 +14,7 @@ func (s *stage) tallies(in storage.Period, of map[player]storage.Tally) {
 	s.t.Helper()
 	s.writes(func(tx storage.Tx) (err error) {
 		for p, t := range of {
-			err = errors.Join(err, tx.SaveTally(p.who(), in, t))
+			err = errors.Join(err, storage.Tallies.Put(tx, p.who().Tally(in), t))
 		}
 		return err
 	})

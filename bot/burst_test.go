@@ -80,7 +80,7 @@ func (h *hall) open(n int) (open bool) {
 	guild := storage.GuildID(h.discord.GuildID())
 	who := storage.Player{Guild: guild, User: storage.UserID(h.people[n].ID)}
 	err := h.store.View(context.Background(), guild, func(r storage.Reader) error {
-		p, _, err := r.Profile(who)
+		p, _, err := storage.Profiles.Get(r, who)
 		if err != nil {
 			return err
 		}

@@ -184,12 +184,12 @@ func TestAnothersHistoryIsShownUnlessTheyHideIt(t *testing.T) {
 func (s *stage) changes(p player, change func(*storage.Profile)) {
 	s.t.Helper()
 	s.writes(func(tx storage.Tx) error {
-		profile, _, err := tx.Profile(p.who())
+		profile, _, err := storage.Profiles.Get(tx, p.who())
 		if err != nil {
 			return err
 		}
 		change(&profile)
-		return tx.SaveProfile(profile)
+		return storage.Profiles.Save(tx, profile)
 	})
 }
 

@@ -52,7 +52,7 @@ func chosen(m localdiscord.Message, hint string) (labels []string) {
 func (s *stage) logged() (log []storage.LogEntry) {
 	s.t.Helper()
 	s.reads(func(r storage.Reader) (err error) {
-		log, err = r.Log(0, 100)
+		log, err = storage.Log.Newest(r, 0, 100)
 		return err
 	})
 	return log

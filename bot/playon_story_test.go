@@ -16,9 +16,9 @@ import (
 func (s *stage) sets(change func(*storage.Settings)) {
 	s.t.Helper()
 	s.writes(func(tx storage.Tx) error {
-		settings, err := tx.Settings()
+		settings, err := storage.SettingsOf.Read(tx, storage.Only{})
 		change(&settings)
-		return errors.Join(err, tx.SaveSettings(settings))
+		return errors.Join(err, storage.SettingsOf.Save(tx, settings))
 	})
 }
 

@@ -39,7 +39,7 @@ func (s *stage) handsOf(who storage.Player, ids []storage.RoundID) (net storage.
 	s.t.Helper()
 	s.reads(func(r storage.Reader) error {
 		for _, id := range ids {
-			h, ok, err := r.Round(id)
+			h, ok, err := storage.Rounds.Get(r, id)
 			if err != nil {
 				return err
 			}

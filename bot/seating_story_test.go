@@ -329,9 +329,9 @@ func TestWithoutPermissionsNoTableIsOpened(t *testing.T) {
 func (s *stage) closes() {
 	s.t.Helper()
 	s.writes(func(tx storage.Tx) error {
-		list, err := tx.Seatings()
+		list, err := storage.Seatings.All(tx)
 		for _, v := range list {
-			err = errors.Join(err, tx.CloseSeating(v.ID))
+			err = errors.Join(err, storage.CloseSeating(tx, v.ID))
 		}
 		return err
 	})

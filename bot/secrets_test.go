@@ -179,7 +179,7 @@ func (s *stage) secrets(c *crowd) map[string]string {
 		func(r storage.Reader) error {
 			for _, d := range c.done {
 				people[storage.UserID(d.who)] = true
-				h, _, err := r.Round(storage.RoundID(d.i.ID))
+				h, _, err := storage.Rounds.Get(r, storage.RoundID(d.i.ID))
 				if err != nil {
 					return err
 				}
@@ -187,7 +187,7 @@ func (s *stage) secrets(c *crowd) map[string]string {
 				add(fmt.Sprintf("the seed behind hand %d", h.ID), h.Shoe.Behind.Server)
 			}
 			for user := range people {
-				p, _, err := r.Profile(storage.Player{Guild: s.guild(),
+				p, _, err := storage.Profiles.Get(r, storage.Player{Guild: s.guild(),
 					User: user})
 				if err != nil {
 					return err

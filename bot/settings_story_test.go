@@ -24,7 +24,7 @@ func rule(table, key, value string) localdiscord.Given {
 func (s *stage) settings() (settings storage.Settings) {
 	s.t.Helper()
 	s.reads(func(r storage.Reader) (err error) {
-		settings, err = r.Settings()
+		settings, err = storage.SettingsOf.Read(r, storage.Only{})
 		return err
 	})
 	return settings

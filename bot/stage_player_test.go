@@ -192,7 +192,7 @@ func (p player) has(balance, held storage.Chips) {
 		if err != nil {
 			return err
 		}
-		profile, _, err := r.Profile(p.who())
+		profile, _, err := storage.Profiles.Get(r, p.who())
 		if err != nil {
 			return err
 		}

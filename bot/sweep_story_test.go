@@ -23,7 +23,7 @@ func swept(t *testing.T, story func(*testing.T, *stage)) {
 func (s *stage) looks() {
 	s.t.Helper()
 	err := s.store.Update(context.Background(), 0, func(tx storage.Tx) error {
-		return tx.SaveMark("present", nil)
+		return storage.Marks.Put(tx, "present", nil)
 	})
 	if err != nil {
 		s.t.Fatal(err)

@@ -65,7 +65,7 @@ func TestEachTablePlaysByItsOwnRules(t *testing.T) {
 func (p player) keeps(table, want string) {
 	p.s.t.Helper()
 	p.s.reads(func(r storage.Reader) error {
-		deck, _, err := r.Deck(p.who(), table)
+		deck, _, err := storage.Decks.Get(r, p.who().Deck(table))
 		var cards []string
 		for _, c := range deck.Cards {
 			cards = append(cards, blackjack.Card(c).String())

@@ -202,7 +202,7 @@ func (c *crowd) checks(store storage.Store) {
 	err := store.View(context.Background(), storage.GuildID(c.discord.GuildID()),
 		func(r storage.Reader) error {
 			for id, saw := range latest {
-				h, known, err := r.Round(id)
+				h, known, err := storage.Rounds.Get(r, id)
 				if err != nil || !known || uint64(h.Version) < saw.version || saw.over && h.Open {
 					c.t.Errorf("shown hand %d at version %d, over %v; kept is %v %d, open %v (%v)",
 						id, saw.version, saw.over, known, h.Version, h.Open, err)
@@ -224,13 +224,13 @@ func (c *crowd) checksPlayer(
 	r storage.Reader, user storage.UserID, perhaps []storage.RoundID, told map[storage.RoundID]int,
 ) error {
 	who := storage.Player{Guild: storage.GuildID(c.discord.GuildID()), User: user}
-	p, known, err := r.Profile(who)
+	p, known, err := storage.Profiles.Get(r, who)
 	if err != nil || !known {
 		return err
 	}
 	want, hands := c.opening+p.Daily.Chips, 0
 	for _, id := range perhaps {
-		h, dealt, err := r.Round(id)
+		h, dealt, err := storage.Rounds.Get(r, id)
 		if err != nil {
 			return err
 		}

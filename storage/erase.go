@@ -23,7 +23,7 @@ func Nobody(random uint64) UserID { return UserID(random) | UserID(direct) }
 // process, [Reader.Erasures] knows what is not done yet. Audits hold at every moment, and a
 // guild that is being forgotten is in none of them.
 type Erasure struct {
-	User  UserID // 0 for the guild
+	User  UserID `storage:"key"` // 0 for the guild
 	As    UserID // who the player's postings and seats are of afterwards: see [Nobody]
 	Name  string // of the player
 	Begun time.Time

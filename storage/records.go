@@ -99,7 +99,7 @@ func snowflakeTime(id uint64) time.Time {
 
 // Profile is what is kept of a player besides the chips.
 type Profile struct {
-	Player Player
+	Player Player    `storage:"key"`
 	Name   string    // as Discord last showed it: hostile text, escape it
 	Opened time.Time // when the wallet was opened
 	// what the player last named as a bet, 0 before any: the first stake, or the most that a
@@ -122,6 +122,15 @@ type Profile struct {
 	// shown to nobody else, and on no board; not on the server any more
 	Hidden, Away bool
 	Erased       bool // the user is a number that leads to nobody
+}
+
+// check refuses what the numbers of a profile do not mean.
+func (p Profile) check() error {
+	if p.Taste.Cards >= CardStyles || (p.Awards|p.Untold)>>Awards != 0 {
+		return fmt.Errorf("%w: the profile of user %d has cards or awards that do not exist",
+			ErrRecord, p.Player.User)
+	}
+	return nil
 }
 
 // Ranked reports whether the player has a place on the boards.
@@ -227,8 +236,8 @@ type Stats struct {
 // Round is one deal, as the bot keeps it. A hand of a player's own is the round of
 // one seat.
 type Round struct {
-	ID       RoundID
-	Guild    GuildID
+	ID       RoundID   `storage:"key"`
+	Guild    GuildID   `storage:"key"`
 	Version  uint32    // 1 when dealt, one more with each change
 	Table    string    // the name of the rule set
 	Seating  SeatingID // where it is played, 0 for a hand of a player's own
@@ -326,7 +335,7 @@ type ShoeOrigin struct {
 // Settings are what the admins of a guild have chosen. The zero Settings leave
 // everything as it comes.
 type Settings struct {
-	Guild  GuildID
+	Guild  GuildID      `storage:"key"`
 	Tables []string     // the tables that may be played, the first where none is named; nil for all
 	Rules  []RuleChange // in the order they were made
 	NoGive bool         // players may not give each other chips
@@ -341,6 +350,13 @@ type Settings struct {
 	Left    time.Time // when the bot was first found to have left, zero where it is there
 }
 
+func (s Settings) check() error {
+	if s.Taste.Cards >= CardStyles {
+		return fmt.Errorf("%w: the settings have the cards %d", ErrRecord, s.Taste.Cards)
+	}
+	return nil
+}
+
 // Emojis are those that the bot has at Discord.
 type Emojis struct {
 	Application string            // whose they are
@@ -349,12 +365,21 @@ type Emojis struct {
 
 // LogEntry is what an interaction has changed of a guild's settings.
 type LogEntry struct {
-	By      InteractionID
-	Guild   GuildID
+	By      InteractionID `storage:"key"`
+	Guild   GuildID       `storage:"key"`
 	Who     UserID
 	Name    string // theirs, as Discord showed it: hostile text
 	At      time.Time
 	Changes []SettingChange
+}
+
+func (e LogEntry) check() error {
+	for _, c := range e.Changes {
+		if !c.What.Valid() {
+			return fmt.Errorf("%w: an entry of the log changes the setting %d", ErrRecord, c.What)
+		}
+	}
+	return nil
 }
 
 // SettingChange is a change of one setting. What it was and is are codes or
@@ -399,8 +424,8 @@ type RuleChange struct {
 // Deck is what a player's last hand left of the shoe, at a table whose shoe
 // goes on from hand to hand.
 type Deck struct {
-	Player  Player // whose it is: a player, or a seating by its id
-	Table   string
+	Player  Player  `storage:"key"` // whose it is: a player, or a seating by its id
+	Table   string  `storage:"key"`
 	Cards   []byte  // the cards not dealt, first card first; none when the next hand shuffles
 	Shuffle Shuffle // what they are left of; zero as long as no cards are
 	Dealt   int     // cards of the shuffle dealt so far
@@ -409,14 +434,14 @@ type Deck struct {
 // Confirmation is a question whether to move chips, and its answer. It is known by
 // the interaction that asks.
 type Confirmation struct {
-	Asked  InteractionID
-	Guild  GuildID
-	By     UserID // who asks, and alone may answer
-	Why    Reason // [Gift], [Grant], [Confiscation] or [Reset]
-	To     UserID // whose wallet it is, besides the giver's
-	ToName string // as Discord showed it: hostile text
-	Chips  Chips  // to move; 0 for a reset
-	Note   string // why, in the admin's words: hostile text
+	Asked  InteractionID `storage:"key"`
+	Guild  GuildID       `storage:"key"`
+	By     UserID        // who asks, and alone may answer
+	Why    Reason        // [Gift], [Grant], [Confiscation] or [Reset]
+	To     UserID        // whose wallet it is, besides the giver's
+	ToName string        // as Discord showed it: hostile text
+	Chips  Chips         // to move; 0 for a reset
+	Note   string        // why, in the admin's words: hostile text
 	Answer Answer
 }
 

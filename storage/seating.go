@@ -11,13 +11,13 @@ import (
 // Seating is an open table in a channel: two to seven chairs around one message, a
 // shuffle and a clock of their own.
 type Seating struct {
-	ID      SeatingID
-	Guild   GuildID
-	Version uint32 // 1 when opened, one more with each change
-	Table   string // the name of the rule set
-	By      UserID // who opened it
-	ByName  string // as Discord showed it: hostile text
-	Locale  string // of the server when it was opened, empty where Discord did not say
+	ID      SeatingID `storage:"key"`
+	Guild   GuildID   `storage:"key"`
+	Version uint32    // 1 when opened, one more with each change
+	Table   string    // the name of the rule set
+	By      UserID    // who opened it
+	ByName  string    // as Discord showed it: hostile text
+	Locale  string    // of the server when it was opened, empty where Discord did not say
 	Place   Place
 	Size    int   // how many chairs there may be, 2 to [MostSeats]
 	Min     Chips // the least bet, 0 for the table's
@@ -142,6 +142,11 @@ func (s Seating) Check() error {
 		return fmt.Errorf("%w: seating %d has a deadline at %v with the number %d", ErrRecord, s.ID,
 			s.Due.At, s.Due.Number)
 	}
+	for _, n := range s.News {
+		if n.What == 0 || n.What > NewsKinds {
+			return fmt.Errorf("%w: seating %d has news of the kind %d", ErrRecord, s.ID, n.What)
+		}
+	}
 	for i, c := range s.Chairs {
 		if c.User == 0 || s.ChairOf(c.User) != i {
 			return fmt.Errorf("%w: chair %d of seating %d is user %d's", ErrRecord, i+1, s.ID,
@@ -158,3 +163,15 @@ func (s Seating) ChairOf(user UserID) int {
 
 // DeckOwner is whose deck holds what is left of the seating's shoe.
 func (s Seating) DeckOwner() Player { return Player{s.Guild, UserID(s.ID)} }
+
+// CloseSeating forgets a seating and what is left of its shoe.
+func CloseSeating(tx Changing, id SeatingID) error {
+	s, open, err := Seatings.Get(tx, id)
+	if err != nil || !open {
+		return err
+	}
+	if err := Decks.Delete(tx, DeckKey{s.DeckOwner(), s.Table}); err != nil {
+		return err
+	}
+	return Seatings.Delete(tx, id)
+}

@@ -23,7 +23,7 @@
 // A transaction names the guild it works in, and every record belongs to one:
 // wallets and hands, but also the interactions that were seen and the keys of
 // postings. A transaction that is asked for another guild's record refuses with
-// [ErrGuild]; only what a user has set for all guilds is read in any: [Reader.Everywhere].
+// [ErrGuild]; only what a user has set for all guilds is read in any: [Everywhere].
 // So an engine may keep guilds on different machines, and commits in
 // one guild never wait for those in another unless the engine wants them to.
 // Direct messages are a guild for each user: [DirectMessages]. Only [Store.Due] looks
@@ -94,9 +94,10 @@ type Store interface {
 	Close() error
 }
 
-// Reader reads a guild. What was never saved is reported by a false, not by an
-// error; another guild's player or account is an [ErrGuild].
+// Reader reads a guild: the records of [Tables] by them, and the ledger. What was never saved is
+// reported by a false, not by an error; another guild's player or account is an [ErrGuild].
 type Reader interface {
+	Records
 	// Load reads in one round trip what will be asked for. It changes no answer,
 	// and what cannot be read is told by whatever asks for it.
 	Load(Wanted)
@@ -109,67 +110,11 @@ type Reader interface {
 	// Transfers returns up to limit postings that changed a player's wallet other than by
 	// play, newest first: those before the transfer that has a key, "" for the newest.
 	Transfers(p Player, before string, limit int) ([]Posting, error)
-	// Profile returns what is kept of a player.
-	Profile(Player) (Profile, bool, error)
-	// Round returns a round, open or settled.
-	Round(RoundID) (Round, bool, error)
-	// Rounds returns up to limit rounds after one, in the order of their ids.
-	Rounds(after RoundID, limit int) ([]Round, error)
-	// Seating returns an open seating.
-	Seating(SeatingID) (Seating, bool, error)
-	// Seatings returns the open seatings of the guild, in the order of their ids.
-	Seatings() ([]Seating, error)
-	// Settings returns what the admins of the guild have chosen.
-	Settings() (Settings, error)
-	// Log returns up to limit entries of the log of the guild's settings, newest
-	// first, made before an interaction; 0 for all.
-	Log(before InteractionID, limit int) ([]LogEntry, error)
-	// Emojis returns the bot's emojis at Discord. They are kept in guild 0, which
-	// is nobody's.
-	Emojis() (Emojis, error)
-	// Deck returns what a player's last hand left of the shoe of a table: found
-	// with no cards when it is used up.
-	Deck(p Player, table string) (Deck, bool, error)
-	// History returns up to limit lines of a player's history before a spot, newest first; the
-	// zero Spot is behind all.
-	History(p Player, before Spot, limit int) ([]Line, error)
-	// HistoryAfter returns up to limit lines behind a spot, oldest first.
-	HistoryAfter(p Player, after Spot, limit int) ([]Line, error)
-	// Line returns the line of a round that was dealt at a time.
-	Line(p Player, dealt time.Time, id RoundID) (Line, bool, error)
-	// Unreviewed returns up to limit notes of rounds that wait for a review, those that
-	// were settled first.
-	Unreviewed(limit int) ([]Note, error)
-	// Hinted returns the decisions of a round that a user had a hint for, or that were made
-	// for them: by their numbers among all of the round, from 1.
-	Hinted(id RoundID, by UserID) ([]uint32, error)
-	// Tally returns a player's tally of a period, zero for none.
-	Tally(p Player, in Period) (Tally, error)
-	// Tallied returns the periods of a player's tallies, by their spans and numbers.
-	Tallied(Player) ([]Period, error)
-	// Lessons returns what a player should practise.
-	Lessons(p Player) (Lessons, error)
-	// Drill returns a player's newest drill.
-	Drill(p Player) (Drill, bool, error)
-	// Limits returns what is kept of whom an alias stands for.
-	Limits(of Alias) (Limits, bool, error)
-	// AllLimits returns up to limit of the guild's limits, in the order of their aliases, from
-	// behind one on: the zero Alias is before all.
-	AllLimits(after Alias, limit int) ([]AliasLimits, error)
-	// Everywhere returns the same for all guilds: what is kept in guild 0. It is the one
-	// record of another guild that a transaction reads, as it was at some moment since the
-	// transaction began, and nothing in the guild may follow from it for ever.
-	Everywhere(of Alias) (Limits, bool, error)
-	// Mark returns bytes that are kept for the guild by a name, nil for none: what the bot
-	// has to remember for itself.
-	Mark(name string) ([]byte, error)
 	// Erasures returns what was begun by [Tx.Erase] in the guild and is not done.
 	Erasures() ([]Erasure, error)
 	// Unerased looks at up to so many records from where an erasure is, and returns those
 	// that it has to change, up to a number.
 	Unerased(e Erasure, look, change int) (Unerased, error)
-	// Confirmation returns what is to be confirmed, or was.
-	Confirmation(asked InteractionID) (Confirmation, bool, error)
 	// Standings returns up to limit ranked players of a board, best first, from the one at
 	// offset (0 is the best, and so is less).
 	Standings(b Board, offset, limit int) ([]Standing, error)
@@ -186,7 +131,7 @@ type Wanted struct {
 	Rounds        []RoundID // with what is held for their first seats
 	Seated        []RoundID // rounds at seatings: with what is held for all their seats
 	Seatings      []SeatingID
-	Decks         []DeckName
+	Decks         []DeckKey
 	Settings      bool
 	Confirmations []InteractionID
 	Keys          []string // of the postings that may be made
@@ -195,15 +140,10 @@ type Wanted struct {
 	Everywhere    []Alias // their limits for all guilds
 }
 
-// DeckName names a player's deck.
-type DeckName struct {
-	User  UserID
-	Table string
-}
-
-// Tx reads and changes.
+// Tx reads and changes. Tables write by [Changing]; boards and deadlines follow by themselves.
 type Tx interface {
 	Reader
+	Changing
 	// See records an interaction, so that its next delivery is known. Ids
 	// whose own time is more than [SeenFor] before now may be forgotten. It
 	// returns [ErrSeen] when the id is recorded already.
@@ -213,57 +153,12 @@ type Tx interface {
 	// [*OverflowError] when the other cannot take as many, and [ErrPosting]
 	// for what [Posting.Check] refuses; then nothing is moved.
 	Post(Posting) error
-	// SaveProfile keeps a player's profile. The boards follow by themselves.
-	SaveProfile(Profile) error
-	// SaveRound keeps a round. Its version must be one more than the version
-	// kept, 1 for a new round; otherwise it returns [ErrVersion]. It returns
-	// [ErrRecord] for what [Round.Check] refuses.
-	SaveRound(Round) error
-	// SaveSeating keeps a seating, with its deadline. Its version must be one more than
-	// the version kept, 1 for a new one; otherwise it returns [ErrVersion]. It returns
-	// [ErrRecord] for what [Seating.Check] refuses.
-	SaveSeating(Seating) error
-	// CloseSeating forgets a seating, its deadline and what was left of its shoe.
-	CloseSeating(SeatingID) error
-	// SaveSettings keeps the settings of the guild.
-	SaveSettings(Settings) error
-	// SaveLog keeps an entry of the log of the guild's settings.
-	SaveLog(LogEntry) error
-	// SaveEmojis keeps the bot's emojis.
-	SaveEmojis(Emojis) error
-	// SaveDeck keeps what is left of a player's shoe at a table.
-	SaveDeck(Deck) error
-	// SaveLine keeps a settled round in a player's history.
-	SaveLine(Player, Line) error
-	// Await keeps a note that a settled round waits for a review, or forgets it.
-	Await(n Note, waits bool) error
-	// SaveHint notes that a user had a hint for a decision of a round, or that it was made for
-	// them.
-	SaveHint(id RoundID, by UserID, decision uint32) error
-	// DropHint forgets a hint.
-	DropHint(id RoundID, by UserID, decision uint32) error
-	// DropLine forgets a line of a player's history.
-	DropLine(p Player, dealt time.Time, id RoundID) error
-	// SaveTally keeps a player's tally; one with nothing in it is forgotten. The boards follow
-	// by themselves. It returns [ErrRecord] for a player who has no profile.
-	SaveTally(Player, Period, Tally) error
-	// SaveLessons keeps what a player should practise.
-	SaveLessons(Player, Lessons) error
-	// SaveDrill keeps a player's drill.
-	SaveDrill(Drill) error
-	// SaveLimits keeps limits by an alias; those with nothing in them are forgotten.
-	SaveLimits(Alias, Limits) error
-	// SaveMark keeps bytes by a name, nil for none.
-	SaveMark(name string, value []byte) error
 	// Erase begins to forget a player, or the guild where the user is 0. Limits that still
 	// lock somebody out are not forgotten with a guild. It returns [ErrPlaying] for a player
 	// with chips at stake or a chair, and does nothing for one who is being forgotten.
 	Erase(Erasure) error
 	// CarryOn changes what [Reader.Unerased] has found, and reports whether that was all.
 	CarryOn(Unerased) (done bool, err error)
-	// SaveConfirmation keeps a confirmation. Those that were asked for more than
-	// [SeenFor] before now may be forgotten.
-	SaveConfirmation(c Confirmation, now time.Time) error
 }
 
 // SeenFor is how long an interaction is remembered: longer than its token

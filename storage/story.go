@@ -1,6 +1,7 @@
 package storage
 
 import (
+	"fmt"
 	"time"
 
 	"holecard/blackjack"
@@ -17,8 +18,8 @@ type Micro = blackjack.Micro
 //
 //	net = Value - Cost + Luck()
 type Line struct {
-	Round   RoundID
-	Dealt   time.Time
+	Round   RoundID   `storage:"key"`
+	Dealt   time.Time `storage:"key"`
 	Settled time.Time
 	Table   string
 	Seated  bool  // at a table with others
@@ -26,6 +27,14 @@ type Line struct {
 	Stake   Chips // all that was staked: hands, insurance and side bets
 	Net     Chips // winnings less losses
 	Worth   Worth
+}
+
+func (l Line) check() error {
+	if l.Worth.State >= WorthStates {
+		return fmt.Errorf("%w: round %d has a worth of the state %d", ErrRecord, l.Round,
+			l.Worth.State)
+	}
+	return nil
 }
 
 // Spot is the place of a line in its player's history.
@@ -39,8 +48,8 @@ func (l Line) Spot() Spot { return Spot{l.Dealt, l.Round} }
 
 // Note says that a settled round waits for a review.
 type Note struct {
-	Round   RoundID
 	Settled time.Time
+	Round   RoundID
 }
 
 // Worth is what a settled round was worth, seen by what could be known at each moment.
@@ -149,6 +158,15 @@ type LessonCell struct {
 	Drilled bool
 }
 
+func (l Lessons) check() error {
+	for c := range l.Cells {
+		if c.Kind >= LessonKinds {
+			return fmt.Errorf("%w: a lesson is of the kind %d", ErrRecord, c.Kind)
+		}
+	}
+	return nil
+}
+
 // LessonKind is what a hand is to those who learn.
 type LessonKind uint8
 
@@ -168,7 +186,7 @@ type Lesson struct {
 
 // Drill is a player's newest drill.
 type Drill struct {
-	Player Player
+	Player Player        `storage:"key"`
 	ID     InteractionID // that began it
 	Kind   string        // hard, soft, pairs, all or count
 	Table  string
@@ -240,12 +258,6 @@ type Limits struct {
 	Forgot time.Time  // when the player had their data erased: no new wallet for a day
 }
 
-// AliasLimits are the limits of an alias.
-type AliasLimits struct {
-	Of Alias
-	Limits
-}
-
 // Limit is what a player may do at most; 0 for no limit.
 type Limit struct {
 	Loss   Chips         // in a day of UTC
@@ -259,3 +271,35 @@ type LimitTimes struct{ Loss, Bet, Rounds, Remind time.Time }
 
 // Forever returns when a lock-out for ever ends.
 func Forever() time.Time { return time.Date(9999, 1, 1, 0, 0, 0, 0, time.UTC) }
+
+// Key returns the key of the line in a player's history.
+func (l Line) Key(p Player) LineKey { return LineKey{p, l.Dealt, l.Round} }
+
+// History returns up to limit lines of a player's history before a spot, newest first; the
+// zero Spot is behind all.
+func History(r Records, p Player, before Spot, limit int) ([]Line, error) {
+	of := Range[LineKey]{Under: LineKey{Player: p}, Fields: 1, Newest: true, Limit: limit}
+	if before != (Spot{}) {
+		of.After = LineKey{p, before.Dealt, before.Round}
+	}
+	return Lines.List(r, of)
+}
+
+// Hinted returns the decisions of a round that a user had a hint for, or that were made for
+// them.
+func Hinted(r Records, id RoundID, by UserID) (decisions []uint32, err error) {
+	hints, err := Hints.Keys(r, Range[Hint]{Under: Hint{Round: id, User: by}, Fields: 2})
+	for _, h := range hints {
+		decisions = append(decisions, h.Decision)
+	}
+	return decisions, err
+}
+
+// Tallied returns the periods of a player's tallies, by their spans and numbers.
+func Tallied(r Records, p Player) (periods []Period, err error) {
+	keys, err := Tallies.Keys(r, Range[TallyKey]{Under: TallyKey{Player: p}, Fields: 1})
+	for _, k := range keys {
+		periods = append(periods, k.In)
+	}
+	return periods, err
+}

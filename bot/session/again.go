@@ -145,7 +145,7 @@ const mostFollowed = 4
 // newest returns the hand that the message of a hand shows by now: where another hand
 // goes on in the same message, the one that followed.
 func newest(r storage.Reader, k *stored) (*stored, error) {
-	settings, err := r.Settings()
+	settings, err := storage.SettingsOf.Read(r, storage.Only{})
 	if err != nil || settings.NewMessage {
 		return k, err
 	}

@@ -39,17 +39,17 @@ func (s *Sessions) aliasSecret(ctx context.Context) (*storage.Secret, error) {
 	}
 	var kept []byte
 	err := s.Store.View(ctx, botsOwn, func(r storage.Reader) (err error) {
-		kept, err = r.Mark(aliasMark)
+		kept, err = storage.Marks.Read(r, aliasMark)
 		return err
 	})
 	if err == nil && kept == nil {
 		err = s.Store.Update(ctx, botsOwn, func(tx storage.Tx) (err error) {
-			if kept, err = tx.Mark(aliasMark); err != nil || kept != nil {
+			if kept, err = storage.Marks.Read(tx, aliasMark); err != nil || kept != nil {
 				return err // another process was faster
 			}
 			drawn := NewSeed()
 			kept = drawn[:]
-			return tx.SaveMark(aliasMark, kept)
+			return storage.Marks.Put(tx, aliasMark, kept)
 		})
 	}
 	if err != nil {

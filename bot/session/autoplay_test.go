@@ -290,11 +290,11 @@ func TestAHandGoesOnWithTheStrategyItWasDealtWith(t *testing.T) {
 	b := houseBench(t)
 	h := must(b.atMIT("ask", ""))(b)
 	b.update(func(tx storage.Tx) error {
-		kept, _, err := tx.Round(h.ID)
+		kept, _, err := storage.Rounds.Get(tx, h.ID)
 		kept.Seats[0].Plays, kept.House = "clubs > 9 || soft || ask", "!hard || stopAt(15)"
 		kept.Version++
 		h.Version = kept.Version
-		return errors.Join(err, tx.SaveRound(kept))
+		return errors.Join(err, storage.Rounds.Save(tx, kept))
 	})
 	if h = b.act(b.act(h, blackjack.Hit), blackjack.Stand); h.Open {
 		t.Errorf("%+v", h)

@@ -65,7 +65,7 @@ func (s *Sessions) Board(ctx context.Context, v Interaction, of Ranking, page in
 	err error) {
 	board := of.at(s.Now())
 	err = s.read(ctx, v, func(r storage.Reader) error {
-		visitor, _, err := r.Profile(v.Player)
+		visitor, _, err := storage.Profiles.Get(r, v.Player)
 		if err != nil || visitor.Away {
 			return cmp.Or(err, errAway)
 		}
@@ -86,7 +86,7 @@ func (s *Sessions) Board(ctx context.Context, v Interaction, of Ranking, page in
 		b.You = storage.Standing{Player: v.Player, Name: you.Name, Position: position,
 			Balance: you.Balance, Stats: you.Stats}
 		if err == nil && !board.OfProfile() {
-			b.You.Tally, err = r.Tally(v.Player, board.In)
+			b.You.Tally, err = storage.Tallies.Read(r, v.Player.Tally(board.In))
 		}
 		return err
 	})
@@ -113,7 +113,7 @@ func (s *Sessions) MarkAway(ctx context.Context, guild storage.GuildID,
 	return s.Store.Update(ctx, guild, func(tx storage.Tx) error {
 		tx.Load(storage.Wanted{Players: users})
 		for _, user := range users {
-			p, known, err := tx.Profile(storage.Player{Guild: guild, User: user})
+			p, known, err := storage.Profiles.Get(tx, storage.Player{Guild: guild, User: user})
 			if err != nil {
 				return err
 			}
@@ -121,7 +121,7 @@ func (s *Sessions) MarkAway(ctx context.Context, guild storage.GuildID,
 				continue
 			}
 			p.Away = true
-			if err := tx.SaveProfile(p); err != nil {
+			if err := storage.Profiles.Save(tx, p); err != nil {
 				return err
 			}
 		}

@@ -96,13 +96,13 @@ func (s *Sessions) Adjust(
 		}
 		if done.Before == done.After {
 			q.Answer = storage.Unmoved
-			return tx.SaveConfirmation(q, now)
+			return storage.Confirmations.Save(tx, q)
 		}
 		if err := s.openAndKeep(tx, to, &w, now); err != nil {
 			return err
 		}
 		q.Answer = storage.Moved
-		return errors.Join(tx.SaveConfirmation(q, now), post(tx, c.posting(v, to, done, now)))
+		return errors.Join(storage.Confirmations.Save(tx, q), post(tx, c.posting(v, to, done, now)))
 	})
 	return c, done, err
 }
@@ -130,7 +130,7 @@ func (s *Sessions) would(r storage.Reader, c Adjustment, to Interaction) (w wall
 	if err != nil {
 		return w, done, err
 	}
-	settings, err := r.Settings()
+	settings, err := storage.SettingsOf.Read(r, storage.Only{})
 	if err != nil {
 		return w, done, err
 	}

@@ -40,21 +40,21 @@ var (
 
 // ask stores what is to be confirmed, once.
 func ask(tx storage.Tx, v Interaction, c storage.Confirmation, now time.Time) error {
-	if _, asked, err := tx.Confirmation(c.Asked); asked || err != nil {
+	if _, asked, err := storage.Confirmations.Get(tx, c.Asked); asked || err != nil {
 		return err
 	}
 	if err := tx.See(v.ID, now); err != nil {
 		return err
 	}
 	c.Guild, c.By = v.Player.Guild, v.Player.User
-	return tx.SaveConfirmation(c, now)
+	return storage.Confirmations.Save(tx, c)
 }
 
 // confirmed returns what was asked, and an error unless the interaction may answer.
 func confirmed(
 	r storage.Reader, v Interaction, asked storage.InteractionID, kinds ...storage.Reason,
 ) (storage.Confirmation, error) {
-	c, ok, err := r.Confirmation(asked)
+	c, ok, err := storage.Confirmations.Get(r, asked)
 	switch {
 	case err != nil:
 		return c, err
@@ -92,7 +92,7 @@ func (s *Sessions) Decline(ctx context.Context, v Interaction, asked storage.Int
 	now := s.Now()
 	reads := storage.Wanted{Confirmations: []storage.InteractionID{asked}}
 	return s.once(ctx, v, reads, func(tx storage.Tx, _ bool) error {
-		c, ok, err := tx.Confirmation(asked)
+		c, ok, err := storage.Confirmations.Get(tx, asked)
 		switch {
 		case err != nil:
 			return err
@@ -109,6 +109,6 @@ func (s *Sessions) Decline(ctx context.Context, v Interaction, asked storage.Int
 			return err
 		}
 		c.Answer = storage.Unmoved
-		return tx.SaveConfirmation(c, now)
+		return storage.Confirmations.Save(tx, c)
 	})
 }

@@ -91,7 +91,7 @@ func (s *Sessions) Train(ctx context.Context, v Interaction, t Training) (d Dril
 		if impossible != nil {
 			return impossible
 		}
-		kept, found, err := tx.Drill(v.Player)
+		kept, found, err := storage.Drills.Get(tx, v.Player)
 		if err != nil {
 			return err
 		}
@@ -111,7 +111,7 @@ func (s *Sessions) Train(ctx context.Context, v Interaction, t Training) (d Dril
 		}
 		kept = storage.Drill{Player: v.Player, ID: v.ID, Kind: string(t.Kind), Table: table.Name,
 			Began: now, Seed: binary.LittleEndian.Uint64(secret[:])}
-		lessons, err := tx.Lessons(v.Player)
+		lessons, err := storage.LessonsOf.Read(tx, v.Player)
 		if err == nil {
 			err = q.ask(&kept, lessons)
 		}
@@ -119,7 +119,7 @@ func (s *Sessions) Train(ctx context.Context, v Interaction, t Training) (d Dril
 			err = tx.See(v.ID, now)
 		}
 		if err == nil {
-			err = tx.SaveDrill(kept)
+			err = storage.Drills.Save(tx, kept)
 		}
 		if err == nil {
 			d, err = s.showDrill(tx, kept)
@@ -146,7 +146,7 @@ func (s *Sessions) Drill(
 func readDrill(
 	r storage.Reader, p storage.Player, id storage.InteractionID,
 ) (storage.Drill, error) {
-	kept, found, err := r.Drill(p)
+	kept, found, err := storage.Drills.Get(r, p)
 	if err == nil && (!found || kept.ID != id) {
 		err = ErrNoDrill
 	}
@@ -156,7 +156,7 @@ func readDrill(
 // showDrill returns a drill as its player sees it.
 func (s *Sessions) showDrill(r storage.Reader, kept storage.Drill) (d Drill, err error) {
 	d = Drill{ID: kept.ID, Kind: drill.Kind(kept.Kind), Asked: kept.Asked, Seed: kept.Seed}
-	settings, err := r.Settings()
+	settings, err := storage.SettingsOf.Read(r, storage.Only{})
 	if err != nil {
 		return d, err
 	}
@@ -270,7 +270,7 @@ func (d *Drill) judge(
 // won the award for a drill without a fault.
 func (s *Sessions) answered(tx storage.Tx, v Interaction, kept *storage.Drill,
 	given storage.DrillQuestion, next questions, now time.Time) (won bool, err error) {
-	lessons, err := tx.Lessons(v.Player)
+	lessons, err := storage.LessonsOf.Read(tx, v.Player)
 	if err != nil {
 		return false, err
 	}
@@ -284,10 +284,10 @@ func (s *Sessions) answered(tx storage.Tx, v Interaction, kept *storage.Drill,
 	if err != nil {
 		return false, err
 	}
-	if err := tx.SaveLessons(v.Player, lessons); err != nil {
+	if err := storage.LessonsOf.Put(tx, v.Player, lessons); err != nil {
 		return false, err
 	}
-	return won, tx.SaveDrill(*kept)
+	return won, storage.Drills.Save(tx, *kept)
 }
 
 // learn adds an answer to lessons.
@@ -337,7 +337,7 @@ func (s *Sessions) clean(
 	if err := s.begin(tx, v, &w, now); err != nil {
 		return false, err
 	}
-	return true, tx.SaveProfile(w.profile)
+	return true, storage.Profiles.Save(tx, w.profile)
 }
 
 // questions are what a drill can ask at a table. They are made before a transaction, because

@@ -46,7 +46,7 @@ func (b *bench) answer(who storage.UserID, d session.Drill, answer int) session.
 func (b *bench) lessons(who storage.UserID) (l storage.Lessons) {
 	b.t.Helper()
 	b.view(func(r storage.Reader) (err error) {
-		l, err = r.Lessons(storage.Player{Guild: guild, User: who})
+		l, err = storage.LessonsOf.Read(r, storage.Player{Guild: guild, User: who})
 		return err
 	})
 	return l
@@ -222,7 +222,7 @@ func TestADrillWithoutAFaultIsAwardedOnce(t *testing.T) {
 			}
 		}
 		b.view(func(r storage.Reader) error {
-			p, _, err := r.Profile(storage.Player{Guild: guild, User: ada})
+			p, _, err := storage.Profiles.Get(r, storage.Player{Guild: guild, User: ada})
 			if clean := faults == 0; p.Awards.Has(storage.CleanDrill) != clean || p.Untold != 0 ||
 				clean != (awards == 1) {
 				t.Errorf("with %d faults: %+v, %d awards", faults, p.Awards, awards)
@@ -251,7 +251,7 @@ func TestADrillAsksForWhatOneGotWrong(t *testing.T) {
 		in.Drilled = n%2 == 0
 		l.Cells[in] = storage.Lesson{Seen: 1, Wrong: 1, Cost: 500_000}
 		b.update(func(tx storage.Tx) error {
-			return tx.SaveLessons(who, l)
+			return storage.LessonsOf.Put(tx, who, l)
 		})
 		d := b.train(ada, session.Training{Kind: drill.Hard})
 		if d.Asked[0].Cell == weak {

@@ -30,7 +30,7 @@ func enter(tx storage.Tx, p *storage.Profile, k *stored, seat int,
 			award(p, storage.Comeback)
 		}
 	}
-	return tx.SaveLine(p.Player, l)
+	return storage.Lines.Put(tx, l.Key(p.Player), l)
 }
 
 // line returns the line of a settled seat. Its worth is not known yet.

@@ -65,7 +65,7 @@ func pressDuringErasures(t *testing.T, onServer bool) {
 			t.Errorf("after the erasure a hand ends with %v", err)
 		}
 		err := one.Store.View(t.Context(), guild, func(r storage.Reader) error {
-			if _, known, err := r.Profile(v.Player); known || err != nil {
+			if _, known, err := storage.Profiles.Get(r, v.Player); known || err != nil {
 				t.Errorf("there is a profile: %t, %v", known, err)
 			}
 			_, of, err := r.Rank(v.Player, storage.ByChips.Ever())

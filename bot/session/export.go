@@ -88,7 +88,7 @@ func (s *Sessions) Export(ctx context.Context, v Interaction, everywhere bool,
 		}
 	}
 	err = s.Store.View(ctx, botsOwn, func(r storage.Reader) error {
-		l, found, err := r.Limits(aliasOf(secret, botsOwn, v.Player.User))
+		l, found, err := storage.LimitsOf.Get(r, aliasOf(secret, botsOwn, v.Player.User))
 		if found {
 			all.Limits = &l
 		}
@@ -207,9 +207,9 @@ func (x *exporter) tallies(p storage.Player, e *exportedGuild, left *int) export
 		var page []exportedTally
 		err = x.view(ctx, p.Guild, func(r storage.Reader) error {
 			page = nil
-			periods, err := r.Tallied(p)
+			periods, err := storage.Tallied(r, p)
 			for _, in := range slices.Backward(periods) {
-				t, err := r.Tally(p, in)
+				t, err := storage.Tallies.Read(r, p.Tally(in))
 				if err != nil {
 					return err
 				}
@@ -233,7 +233,7 @@ func (x *exporter) settings(p storage.Player, e *exportedGuild, left *int) expor
 	return func(ctx context.Context) (last bool, err error) {
 		var page []storage.LogEntry
 		err = x.view(ctx, p.Guild, func(r storage.Reader) (err error) {
-			page, err = r.Log(before, exportPage)
+			page, err = storage.Log.Newest(r, before, exportPage)
 			return err
 		})
 		for _, entry := range page {
@@ -255,7 +255,7 @@ func (x *exporter) rounds(v Interaction, e *exportedGuild, left *int) exportedLi
 		var page []exportedRound
 		err = x.view(ctx, v.Player.Guild, func(r storage.Reader) error {
 			page = nil
-			lines, err := r.History(v.Player, before, exportPage)
+			lines, err := storage.History(r, v.Player, before, exportPage)
 			for _, l := range lines {
 				item := exportedRound{Line: l}
 				if x.room >= 0 && err == nil {
@@ -279,7 +279,7 @@ func (x *exporter) rounds(v Interaction, e *exportedGuild, left *int) exportedLi
 // exportIn returns what is kept in a guild, besides lists that grow with play.
 func (s *Sessions) exportIn(r storage.Reader, v Interaction, of storage.Alias) (
 	e exportedGuild, err error) {
-	p, _, err := r.Profile(v.Player)
+	p, _, err := storage.Profiles.Get(r, v.Player)
 	if err != nil {
 		return e, err
 	}
@@ -293,7 +293,7 @@ func (s *Sessions) exportIn(r storage.Reader, v Interaction, of storage.Alias) (
 	if e.Chips, err = r.Balance(storage.WalletOf(v.Player)); err != nil {
 		return e, err
 	}
-	if l, found, err := r.Limits(of); err != nil {
+	if l, found, err := storage.LimitsOf.Get(r, of); err != nil {
 		return e, err
 	} else if found {
 		e.Limits = &l
@@ -303,14 +303,14 @@ func (s *Sessions) exportIn(r storage.Reader, v Interaction, of storage.Alias) (
 
 // exportStory adds what is told of a player's play.
 func (s *Sessions) exportStory(r storage.Reader, p storage.Player, e *exportedGuild) error {
-	lessons, err := r.Lessons(p)
+	lessons, err := storage.LessonsOf.Read(r, p)
 	for cell, l := range lessons.Cells {
 		e.Lessons = append(e.Lessons, exportedLesson{cell, l})
 	}
 	if err != nil {
 		return err
 	}
-	d, found, err := r.Drill(p)
+	d, found, err := storage.Drills.Get(r, p)
 	if d.Record = nil; found { // the questions to come
 		e.Drill = &d
 	}
@@ -319,7 +319,7 @@ func (s *Sessions) exportStory(r storage.Reader, p storage.Player, e *exportedGu
 
 func exportRound(r storage.Reader, v Interaction, l storage.Line) (exportedRound, error) {
 	x := exportedRound{ID: decimal(uint64(l.Round)), Line: l}
-	rec, found, err := r.Round(l.Round)
+	rec, found, err := storage.Rounds.Get(r, l.Round)
 	if err != nil || !found || rec.Dropped || rec.Open {
 		return x, err
 	}

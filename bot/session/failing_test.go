@@ -94,50 +94,13 @@ func (t failingTx) Transfers(p storage.Player, before string, limit int) ([]stor
 	return list, errors.Join(t.f.err(), err)
 }
 
-func (t failingTx) Profile(p storage.Player) (storage.Profile, bool, error) {
-	profile, ok, err := t.Tx.Profile(p)
-	return profile, ok, errors.Join(t.f.err(), err)
+func (t failingTx) Record(k storage.Key) ([]byte, error) {
+	raw, err := t.Tx.Record(k)
+	return raw, errors.Join(t.f.err(), err)
 }
 
-func (t failingTx) Round(id storage.RoundID) (storage.Round, bool, error) {
-	h, ok, err := t.Tx.Round(id)
-	return h, ok, errors.Join(t.f.err(), err)
-}
-
-func (t failingTx) Seating(id storage.SeatingID) (storage.Seating, bool, error) {
-	s, ok, err := t.Tx.Seating(id)
-	return s, ok, errors.Join(t.f.err(), err)
-}
-
-func (t failingTx) Seatings() ([]storage.Seating, error) {
-	list, err := t.Tx.Seatings()
-	return list, errors.Join(t.f.err(), err)
-}
-
-func (t failingTx) SaveSeating(s storage.Seating) error {
-	return errors.Join(t.f.err(), t.Tx.SaveSeating(s))
-}
-
-func (t failingTx) CloseSeating(id storage.SeatingID) error {
-	return errors.Join(t.f.err(), t.Tx.CloseSeating(id))
-}
-
-func (t failingTx) Settings() (storage.Settings, error) {
-	s, err := t.Tx.Settings()
-	return s, errors.Join(t.f.err(), err)
-}
-
-func (t failingTx) Log(before storage.InteractionID, limit int) ([]storage.LogEntry, error) {
-	log, err := t.Tx.Log(before, limit)
-	return log, errors.Join(t.f.err(), err)
-}
-func (t failingTx) SaveLog(e storage.LogEntry) error {
-	return errors.Join(t.f.err(), t.Tx.SaveLog(e))
-}
-
-func (t failingTx) Deck(p storage.Player, table string) (storage.Deck, bool, error) {
-	d, ok, err := t.Tx.Deck(p, table)
-	return d, ok, errors.Join(t.f.err(), err)
+func (t failingTx) Scan(of storage.KeyRange, fn func(id, value []byte) bool) error {
+	return errors.Join(t.f.err(), t.Tx.Scan(of, fn))
 }
 
 func (t failingTx) Standings(b storage.Board, offset, limit int) ([]storage.Standing, error) {
@@ -153,69 +116,11 @@ func (t failingTx) Rank(p storage.Player, b storage.Board) (place, of int, err e
 func (t failingTx) See(id storage.InteractionID, now time.Time) error {
 	return errors.Join(t.f.err(), t.Tx.See(id, now))
 }
+
 func (t failingTx) Post(p storage.Posting) error { return errors.Join(t.f.err(), t.Tx.Post(p)) }
-func (t failingTx) SaveProfile(p storage.Profile) error {
-	return errors.Join(t.f.err(), t.Tx.SaveProfile(p))
-}
-func (t failingTx) SaveRound(h storage.Round) error {
-	return errors.Join(t.f.err(), t.Tx.SaveRound(h))
-}
-func (t failingTx) SaveSettings(s storage.Settings) error {
-	return errors.Join(t.f.err(), t.Tx.SaveSettings(s))
-}
-func (t failingTx) Confirmation(asked storage.InteractionID) (storage.Confirmation, bool, error) {
-	c, ok, err := t.Tx.Confirmation(asked)
-	return c, ok, errors.Join(t.f.err(), err)
-}
-func (t failingTx) SaveConfirmation(c storage.Confirmation, now time.Time) error {
-	return errors.Join(t.f.err(), t.Tx.SaveConfirmation(c, now))
-}
-func (t failingTx) SaveDeck(d storage.Deck) error {
-	return errors.Join(t.f.err(), t.Tx.SaveDeck(d))
-}
 
-func (t failingTx) SaveLine(p storage.Player, l storage.Line) error {
-	return errors.Join(t.f.err(), t.Tx.SaveLine(p, l))
-}
-
-func (t failingTx) Await(n storage.Note, waits bool) error {
-	return errors.Join(t.f.err(), t.Tx.Await(n, waits))
-}
-
-func (t failingTx) SaveHint(id storage.RoundID, by storage.UserID, version uint32) error {
-	return errors.Join(t.f.err(), t.Tx.SaveHint(id, by, version))
-}
-
-func (t failingTx) Lessons(p storage.Player) (storage.Lessons, error) {
-	l, err := t.Tx.Lessons(p)
-	return l, errors.Join(t.f.err(), err)
-}
-
-func (t failingTx) SaveLessons(p storage.Player, l storage.Lessons) error {
-	return errors.Join(t.f.err(), t.Tx.SaveLessons(p, l))
-}
-
-func (t failingTx) Drill(p storage.Player) (storage.Drill, bool, error) {
-	d, ok, err := t.Tx.Drill(p)
-	return d, ok, errors.Join(t.f.err(), err)
-}
-
-func (t failingTx) SaveDrill(d storage.Drill) error {
-	return errors.Join(t.f.err(), t.Tx.SaveDrill(d))
-}
-
-func (t failingTx) Limits(of storage.Alias) (storage.Limits, bool, error) {
-	l, ok, err := t.Tx.Limits(of)
-	return l, ok, errors.Join(t.f.err(), err)
-}
-
-func (t failingTx) Mark(name string) ([]byte, error) {
-	m, err := t.Tx.Mark(name)
-	return m, errors.Join(t.f.err(), err)
-}
-
-func (t failingTx) SaveMark(name string, value []byte) error {
-	return errors.Join(t.f.err(), t.Tx.SaveMark(name, value))
+func (t failingTx) Change(k storage.Key, value []byte) error {
+	return errors.Join(t.f.err(), t.Tx.Change(k, value))
 }
 
 // attempt is a command, given an interaction.
@@ -432,10 +337,10 @@ func TestAHandThatCannotBeReadIsCorrupt(t *testing.T) {
 	b := newBench(t)
 	h, ctx := b.open(ada, ""), t.Context()
 	b.update(func(tx storage.Tx) error {
-		kept, _, err := tx.Round(h.ID)
+		kept, _, err := storage.Rounds.Get(tx, h.ID)
 		kept.Version++
 		kept.Record = append(kept.Record[:len(kept.Record)-1], 1, byte(blackjack.EvenMoney))
-		return errors.Join(err, tx.SaveRound(kept))
+		return errors.Join(err, storage.Rounds.Save(tx, kept))
 	})
 	for name, do := range map[string]attempt{
 		"found": func(session.Interaction) error { return without(b.Find(ctx, guild, h.ID)) },

@@ -73,7 +73,7 @@ func (s *Sessions) fairness(ctx context.Context, v Interaction, id storage.Round
 		if err := s.begin(tx, v, &w, now); err != nil {
 			return err
 		}
-		return tx.SaveProfile(w.profile)
+		return storage.Profiles.Save(tx, w.profile)
 	})
 	return f, err
 }
@@ -122,7 +122,7 @@ func shown(k *stored) time.Time {
 // its table is not played any more, or with other decks, or afresh each time. It
 // would keep its seed hidden for ever. A hand that is open may be dealt from it.
 func (s *Sessions) endUnplayed(tx storage.Tx, k *stored, open storage.RoundID) error {
-	settings, err := tx.Settings()
+	settings, err := storage.SettingsOf.Read(tx, storage.Only{})
 	if err != nil {
 		return err
 	}
@@ -144,7 +144,7 @@ func (s *Sessions) endUnplayed(tx storage.Tx, k *stored, open storage.RoundID) e
 // over reports whether no more cards of a shuffle will be dealt at a table, so
 // that its seed may be shown.
 func over(r storage.Reader, p storage.Player, table string, s storage.Shuffle) (bool, error) {
-	deck, ok, err := r.Deck(p, table)
+	deck, ok, err := storage.Decks.Get(r, p.Deck(table))
 	if err != nil || !ok || len(deck.Cards) == 0 {
 		return err == nil, err
 	}
@@ -202,7 +202,7 @@ func clientsOf(r storage.Reader, k *stored, of storage.Shuffle) (clients []strin
 	}
 	began := k.Round
 	if id := storage.RoundID(of.By); id != k.ID {
-		if began, _, err = r.Round(id); err != nil {
+		if began, _, err = storage.Rounds.Get(r, id); err != nil {
 			return nil, err
 		}
 	}

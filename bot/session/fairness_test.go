@@ -211,7 +211,7 @@ func TestADeckThatItsTableDoesNotHaveEndsAndThePromiseIsKept(t *testing.T) {
 		deck := storage.Deck{Player: b.visit(ada).Player, Table: "downen",
 			Cards: []byte{0, 0, 0, 0, 0, 0, 0, 0, 0}, Dealt: 43, // aces
 			Shuffle: storage.Shuffle{Server: b.seed(), Client: "x", By: 1}}
-		b.update(func(tx storage.Tx) error { return tx.SaveDeck(deck) })
+		b.update(func(tx storage.Tx) error { return storage.Decks.Save(tx, deck) })
 		h := b.playOut(ada, "downen")
 		s := b.fair(ada, h.ID).Proof.Shuffles[0]
 		if seen && s.Commitment != promised || s.First == seen || s.Before != 0 ||
@@ -220,7 +220,7 @@ func TestADeckThatItsTableDoesNotHaveEndsAndThePromiseIsKept(t *testing.T) {
 		}
 		before := b.account(ada).Balance
 		deck.Cards, deck.Dealt = []byte{200}, 51
-		b.update(func(tx storage.Tx) error { return tx.SaveDeck(deck) })
+		b.update(func(tx storage.Tx) error { return storage.Decks.Save(tx, deck) })
 		err := startOf(b, ada, session.Deal{Bet: 10, Table: "downen"})
 		if err == nil || !strings.Contains(err.Error(), "card 200 does not exist") {
 			t.Error(err)

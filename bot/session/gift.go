@@ -82,7 +82,7 @@ func (s *Sessions) Give(
 		c, err := confirmed(tx, v, asked, storage.Gift)
 		g = Gift{To: c.To, ToName: c.ToName, Chips: c.Chips, Asked: asked}
 		if again && errors.Is(err, ErrMoved) { // how things stand is shown again
-			settings, err := tx.Settings()
+			settings, err := storage.SettingsOf.Read(tx, storage.Only{})
 			if err != nil {
 				return err
 			}
@@ -100,7 +100,7 @@ func (s *Sessions) Give(
 		}
 		after = p.after
 		c.Answer = storage.Moved
-		return errors.Join(s.carryOut(tx, v, g, p, a.now), tx.SaveConfirmation(c, a.now))
+		return errors.Join(s.carryOut(tx, v, g, p, a.now), storage.Confirmations.Save(tx, c))
 	})
 	if err != nil {
 		return Gift{}, Gave{}, err
@@ -164,7 +164,7 @@ func (s *Sessions) prepare(r storage.Reader, v Interaction, g Gift, a asker) (p 
 // mayGive decides what does not depend on anybody's wallet, and returns what may be
 // given away in a day.
 func (s *Sessions) mayGive(r storage.Reader, v Interaction, g Gift) (storage.Chips, error) {
-	settings, err := r.Settings()
+	settings, err := storage.SettingsOf.Read(r, storage.Only{})
 	daily, old := s.Allowance(settings).GiveDaily, g.To.Time().Add(s.GiveMinAge)
 	switch {
 	case err != nil:
@@ -205,7 +205,7 @@ func (s *Sessions) carryOut(tx storage.Tx, v Interaction, g Gift, p prepared, no
 		return err
 	}
 	p.giver.profile.Given = storage.Given{At: today(p.giver.profile.Given.At, v), Chips: p.given}
-	return tx.SaveProfile(p.giver.profile)
+	return storage.Profiles.Save(tx, p.giver.profile)
 }
 
 // openAndKeep opens the wallet of somebody who did nothing for it.
@@ -216,7 +216,7 @@ func (s *Sessions) openAndKeep(tx storage.Tx, v Interaction, w *wallet, now time
 	if err := s.open(tx, v, w, now); err != nil {
 		return err
 	}
-	return tx.SaveProfile(w.profile)
+	return storage.Profiles.Save(tx, w.profile)
 }
 
 func gave(daily, balance, given storage.Chips) Gave {
@@ -252,9 +252,9 @@ func seatedIn(r storage.Reader, p storage.Profile) (list []storage.Round, err er
 	if p.Seated == 0 {
 		return nil, nil
 	}
-	open, err := r.Seatings()
+	open, err := storage.Seatings.All(r)
 	for _, s := range open {
-		k, _, err := r.Round(s.Round)
+		k, _, err := storage.Rounds.Get(r, s.Round)
 		if err != nil {
 			return nil, err
 		}

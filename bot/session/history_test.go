@@ -22,19 +22,20 @@ func (b *bench) plays(who storage.UserID, rounds int, table func(n int) string) 
 					Table: table(n), Dealt: b.now.Add(time.Duration(n) * time.Second),
 					Seats: []storage.Seat{{User: who}}}
 				k.Changed = k.Dealt
-				if err := tx.SaveRound(k); err != nil {
+				if err := storage.Rounds.Save(tx, k); err != nil {
 					return err
 				}
-				err := tx.SaveLine(p, storage.Line{Round: k.ID, Dealt: k.Dealt, Settled: k.Dealt,
-					Table: k.Table, Stake: 1})
+				l := storage.Line{Round: k.ID, Dealt: k.Dealt, Settled: k.Dealt, Table: k.Table,
+					Stake: 1}
+				err := storage.Lines.Put(tx, l.Key(p), l)
 				if err != nil {
 					return err
 				}
 			}
-			profile, _, err := tx.Profile(p)
+			profile, _, err := storage.Profiles.Get(tx, p)
 			profile.Stats.Hands = min(done+1000, rounds)
 			profile.Stats.Pushes = profile.Stats.Hands
-			return errors.Join(err, tx.SaveProfile(profile))
+			return errors.Join(err, storage.Profiles.Save(tx, profile))
 		})
 		done = min(done+1000, rounds)
 	}

@@ -23,7 +23,7 @@ type wallet struct {
 
 // wallet reads the player's wallet, or says what it will be when it is opened.
 func (s *Sessions) wallet(r storage.Reader, v Interaction) (wallet, error) {
-	p, ok, err := r.Profile(v.Player)
+	p, ok, err := storage.Profiles.Get(r, v.Player)
 	if err != nil {
 		return wallet{}, err
 	}
@@ -34,7 +34,7 @@ func (s *Sessions) wallet(r storage.Reader, v Interaction) (wallet, error) {
 		if err := s.forgotten(r, v.Player); err != nil {
 			return wallet{}, err
 		}
-		settings, err := r.Settings()
+		settings, err := storage.SettingsOf.Read(r, storage.Only{})
 		chips := s.Allowance(settings).Starting
 		return wallet{profile: storage.Profile{Player: v.Player}, balance: chips, opening: chips,
 			fresh: true}, err
@@ -55,7 +55,7 @@ func (s *Sessions) theirWallet(r storage.Reader, of Interaction) (wallet, error)
 
 // readWallet reads the wallet of a player who has one.
 func readWallet(r storage.Reader, of storage.Player) (wallet, error) {
-	p, ok, err := r.Profile(of)
+	p, ok, err := storage.Profiles.Get(r, of)
 	if err == nil && (!ok || p.Erased) {
 		err = ErrNoPlayer
 	}
@@ -171,7 +171,7 @@ func (s *Sessions) keep(tx storage.Tx, by storage.InteractionID, k *stored, seat
 	}
 	if !k.Open {
 		if !k.Practice {
-			if err := tx.Await(storage.Note{Round: k.ID, Settled: now}, true); err != nil {
+			if err := storage.Notes.Add(tx, storage.Note{Round: k.ID, Settled: now}); err != nil {
 				return err
 			}
 		}
@@ -186,12 +186,12 @@ func (s *Sessions) keep(tx storage.Tx, by storage.InteractionID, k *stored, seat
 	}
 	for _, w := range seats {
 		if w.profile != w.stored {
-			if err := tx.SaveProfile(w.profile); err != nil {
+			if err := storage.Profiles.Save(tx, w.profile); err != nil {
 				return err
 			}
 		}
 	}
-	return tx.SaveRound(k.Round)
+	return storage.Rounds.Save(tx, k.Round)
 }
 
 // hold takes what a seat has staked since the last step.

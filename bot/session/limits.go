@@ -34,14 +34,16 @@ func (a asker) wants(reads *storage.Wanted, g storage.GuildID, users ...storage.
 func (a asker) facts(r storage.Reader, w *wallet) (f care.Facts, err error) {
 	p := w.profile.Player
 	f = care.Facts{Player: p, Now: a.now, Net: care.Net(w.profile.Day, a.now)}
-	if f.Limits[care.Here], _, err = r.Limits(aliasOf(a.secret, p.Guild, p.User)); err != nil {
+	if f.Limits[care.Here], _, err = storage.LimitsOf.Get(r,
+		aliasOf(a.secret, p.Guild, p.User)); err != nil {
 		return f, err
 	}
-	f.Limits[care.Everywhere], _, err = r.Everywhere(aliasOf(a.secret, 0, p.User))
+	f.Limits[care.Everywhere], _, err = storage.LimitsOf.GetEverywhere(r,
+		aliasOf(a.secret, 0, p.User))
 	if err != nil {
 		return f, err
 	}
-	settings, err := r.Settings()
+	settings, err := storage.SettingsOf.Read(r, storage.Only{})
 	if err != nil {
 		return f, err
 	}
@@ -63,7 +65,7 @@ func dealt(r storage.Reader, p storage.Profile, n int, since time.Time) (time.Ti
 		return time.Time{}, err
 	}
 	if p.OpenHand != 0 {
-		k, _, err := r.Round(p.OpenHand)
+		k, _, err := storage.Rounds.Get(r, p.OpenHand)
 		if err != nil {
 			return time.Time{}, err
 		}
@@ -72,7 +74,7 @@ func dealt(r storage.Reader, p storage.Profile, n int, since time.Time) (time.Ti
 	var times []time.Time
 	for spot, all := (storage.Spot{}), false; !all && len(times) < n; {
 		most := min(n-len(times), historyStep)
-		lines, err := r.History(p.Player, spot, most)
+		lines, err := storage.History(r, p.Player, spot, most)
 		if err != nil {
 			return time.Time{}, err
 		}
@@ -283,7 +285,7 @@ func (s *Sessions) changeLimits(ctx context.Context, v Interaction, in care.Scop
 		if again {
 			return nil
 		}
-		before, _, err := tx.Limits(of)
+		before, _, err := storage.LimitsOf.Get(tx, of)
 		if err != nil {
 			return err
 		}
@@ -291,6 +293,6 @@ func (s *Sessions) changeLimits(ctx context.Context, v Interaction, in care.Scop
 		if err != nil || after == before {
 			return err
 		}
-		return errors.Join(tx.See(v.ID, a.now), tx.SaveLimits(of, after))
+		return errors.Join(tx.See(v.ID, a.now), storage.LimitsOf.Put(tx, of, after))
 	})
 }

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
-	"math"
 	"slices"
 	"strings"
 
@@ -62,8 +61,8 @@ func (r *run) account(from everywhere, a storage.Account) error {
 // settings compares what the admins of a guild have chosen with the model, and the log.
 func (r *run) settings(g storage.GuildID) error {
 	return r.j.View(r.t.Context(), g, func(from storage.Reader) error {
-		is, err1 := from.Settings()
-		log, err2 := from.Log(0, math.MaxInt)
+		is, err1 := storage.SettingsOf.Read(from, storage.Only{})
+		log, err2 := storage.Log.Newest(from, 0, 0)
 		want := r.m.guilds[g]
 		if !slices.Equal(is.Tables, want.tables) {
 			r.fatal("the tables of", g, "are", is.Tables, ", want", want.tables)

@@ -161,7 +161,7 @@ func newRun(t *testing.T, seed uint64) *run {
 func (r *run) origin(in storage.GuildID, id storage.RoundID) (origin storage.ShoeOrigin,
 	found bool) {
 	err := r.j.View(r.t.Context(), in, func(from storage.Reader) error {
-		h, ok, err := from.Round(id)
+		h, ok, err := storage.Rounds.Get(from, id)
 		origin, found = h.Shoe, ok
 		return err
 	})
@@ -183,7 +183,7 @@ type everywhere struct{ *run }
 
 func (e everywhere) Profile(p storage.Player) (profile storage.Profile, ok bool, err error) {
 	err = errors.Join(err, e.j.View(e.t.Context(), p.Guild, func(from storage.Reader) error {
-		profile, ok, err = from.Profile(p)
+		profile, ok, err = storage.Profiles.Get(from, p)
 		return err
 	}))
 	return profile, ok, err

@@ -89,7 +89,7 @@ func newSeatRun(t *testing.T, seed uint64) *seatRun {
 
 func (r *seatRun) origin(id storage.RoundID) (origin storage.ShoeOrigin, clients []string) {
 	err := r.Store.View(r.t.Context(), guild, func(from storage.Reader) error {
-		k, ok, err := from.Round(id)
+		k, ok, err := storage.Rounds.Get(from, id)
 		if origin = k.Shoe; !ok {
 			r.m.wrong("round", id, "is not kept")
 		}
@@ -213,7 +213,7 @@ func (r *seatRun) chips() {
 		for user, want := range r.m.people {
 			who := storage.Player{Guild: guild, User: user}
 			chips, err := from.Balance(storage.WalletOf(who))
-			p, _, err2 := from.Profile(who)
+			p, _, err2 := storage.Profiles.Get(from, who)
 			room := storage.MaxChips - chips - p.Seated - want.own
 			if err := errors.Join(err, err2); err != nil {
 				return err

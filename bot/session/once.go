@@ -80,12 +80,12 @@ func (s *Sessions) once(
 
 // putBack puts a player on the leaderboards again who was taken for gone: who acts here is here.
 func putBack(tx storage.Tx, who storage.Player) error {
-	p, known, err := tx.Profile(who)
+	p, known, err := storage.Profiles.Get(tx, who)
 	if err != nil || !known || !p.Away {
 		return err
 	}
 	p.Away = false
-	return tx.SaveProfile(p)
+	return storage.Profiles.Save(tx, p)
 }
 
 // refused reports whether an error is a refusal, of which the player is told what

@@ -159,7 +159,7 @@ func (s *Sessions) readSetup(r storage.Reader, o order) (p setup, err error) {
 	if err := o.from(r); err != nil {
 		return p, err
 	}
-	settings, err := r.Settings()
+	settings, err := storage.SettingsOf.Read(r, storage.Only{})
 	if err != nil {
 		return p, err
 	}
@@ -269,7 +269,7 @@ func (s *Sessions) dealBy(ctx context.Context, v Interaction, o order,
 		}
 		if p.again {
 			before.Next, before.Version, before.Changed = k.ID, before.Version+1, a.now
-			if err := tx.SaveRound(before.Round); err != nil {
+			if err := storage.Rounds.Save(tx, before.Round); err != nil {
 				return err
 			}
 		}

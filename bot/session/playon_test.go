@@ -19,9 +19,9 @@ func (b *bench) again(h session.Hand) (session.Hand, error) {
 func (b *bench) sets(change func(*storage.Settings)) {
 	b.t.Helper()
 	b.update(func(tx storage.Tx) error {
-		settings, err := tx.Settings()
+		settings, err := storage.SettingsOf.Read(tx, storage.Only{})
 		change(&settings)
-		return errors.Join(err, tx.SaveSettings(settings))
+		return errors.Join(err, storage.SettingsOf.Save(tx, settings))
 	})
 }
 

@@ -32,7 +32,7 @@ func (s *Sessions) forgotten(r storage.Reader, p storage.Player) error {
 	if secret == nil {
 		return fmt.Errorf("a wallet is read before the secret of aliases: %w", ErrNotReady)
 	}
-	l, _, err := r.Limits(aliasOf(secret, p.Guild, p.User))
+	l, _, err := storage.LimitsOf.Get(r, aliasOf(secret, p.Guild, p.User))
 	if err != nil {
 		return err
 	}
@@ -59,7 +59,7 @@ func (s *Sessions) Hide(ctx context.Context, v Interaction) (hidden bool, err er
 		if err := s.begin(tx, v, &w, now); err != nil {
 			return err
 		}
-		return tx.SaveProfile(w.profile)
+		return storage.Profiles.Save(tx, w.profile)
 	})
 	return hidden, err
 }
@@ -83,11 +83,11 @@ func (s *Sessions) Kept(ctx context.Context, v Interaction) (k Kept, err error) 
 		return k, err
 	}
 	err = s.read(ctx, v, func(r storage.Reader) error {
-		p, known, err := r.Profile(v.Player)
+		p, known, err := storage.Profiles.Get(r, v.Player)
 		if err != nil {
 			return err
 		}
-		lines, err := r.History(v.Player, storage.Spot{}, MostCounted)
+		lines, err := storage.History(r, v.Player, storage.Spot{}, MostCounted)
 		if err != nil {
 			return err
 		}
@@ -166,8 +166,8 @@ func (s *Sessions) known(ctx context.Context, u storage.UserID) (list []storage.
 		before, all := storage.InteractionID(0), false
 		for !knows && !all {
 			err := s.view(ctx, g, func(r storage.Reader) error {
-				_, has, err1 := r.Profile(storage.Player{Guild: g, User: u})
-				page, err2 := r.Log(before, MostCounted)
+				_, has, err1 := storage.Profiles.Get(r, storage.Player{Guild: g, User: u})
+				page, err2 := storage.Log.Newest(r, before, MostCounted)
 				knows, all = has, len(page) < MostCounted
 				for _, e := range page {
 					knows, before = knows || e.Who == u, e.By
@@ -202,7 +202,7 @@ func (s *Sessions) eraseIn(ctx context.Context, g storage.GuildID, v Interaction
 	e := storage.Erasure{User: v.Player.User, As: storage.Nobody(number(random)), Name: v.Name,
 		Begun: now}
 	err = s.Store.Update(ctx, g, func(tx storage.Tx) error {
-		_, known, err := tx.Profile(storage.Player{Guild: g, User: v.Player.User})
+		_, known, err := storage.Profiles.Get(tx, storage.Player{Guild: g, User: v.Player.User})
 		if err != nil {
 			return err
 		}
@@ -255,7 +255,7 @@ func number(random storage.Secret) (n uint64) {
 // keepLock keeps of limits a lock-out, and when they were forgotten with a wallet; what else
 // was set becomes looser as it always does, so that nobody erases their data to bet more.
 func keepLock(tx storage.Tx, of storage.Alias, wallet bool, now time.Time) error {
-	l, _, err := tx.Limits(of)
+	l, _, err := storage.LimitsOf.Get(tx, of)
 	if err != nil {
 		return err
 	}
@@ -263,7 +263,7 @@ func keepLock(tx storage.Tx, of storage.Alias, wallet bool, now time.Time) error
 	if wallet {
 		kept.Forgot = now
 	}
-	return tx.SaveLimits(of, kept)
+	return storage.LimitsOf.Put(tx, of, kept)
 }
 
 // forgetLimits loosens what a user has set for all guilds, but no lock-out.

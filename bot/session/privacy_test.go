@@ -29,7 +29,7 @@ func (b *bench) dropped(id storage.RoundID) bool {
 	b.t.Helper()
 	var r storage.Round
 	b.view(func(tx storage.Reader) (err error) {
-		r, _, err = tx.Round(id)
+		r, _, err = storage.Rounds.Get(tx, id)
 		return err
 	})
 	if r.Dropped != (len(r.Record) == 0) || r.Dropped && r.Shoe != (storage.ShoeOrigin{}) {
@@ -43,7 +43,7 @@ func (b *bench) dropped(id storage.RoundID) bool {
 func (b *bench) lines(who storage.UserID) (n int) {
 	b.t.Helper()
 	b.view(func(r storage.Reader) error {
-		list, err := r.History(storage.Player{Guild: guild, User: who}, storage.Spot{}, 99)
+		list, err := storage.History(r, storage.Player{Guild: guild, User: who}, storage.Spot{}, 99)
 		n = len(list)
 		return err
 	})
@@ -59,7 +59,7 @@ func TestLimitsThatAreOverAreRemoved(t *testing.T) {
 		n := 0
 		for _, g := range []storage.GuildID{0, guild} {
 			b.ok(nil, b.Store.View(t.Context(), g, func(r storage.Reader) error {
-				list, err := r.AllLimits(storage.Alias{}, 9)
+				list, err := storage.LimitsOf.Keys(r, storage.Range[storage.Alias]{})
 				n += len(list)
 				return err
 			}))

@@ -79,7 +79,7 @@ func (s *Sessions) short(r storage.Reader, v Interaction, w wallet,
 	if e.Held, err = heldBy(r, w.profile); err != nil || w.balance > 0 || w.profile.Playing() {
 		return e, err
 	}
-	settings, err := r.Settings()
+	settings, err := storage.SettingsOf.Read(r, storage.Only{})
 	relief := s.relief(w.profile, settings, v)
 	e.Relief = &relief
 	return e, err
@@ -110,7 +110,7 @@ func (s *Sessions) Refill(ctx context.Context, v Interaction) (f Refill, err err
 		if err != nil {
 			return err
 		}
-		settings, err := tx.Settings()
+		settings, err := storage.SettingsOf.Read(tx, storage.Only{})
 		if err != nil {
 			return err
 		}
@@ -133,7 +133,7 @@ func (s *Sessions) Refill(ctx context.Context, v Interaction) (f Refill, err err
 		if err := s.begin(tx, v, &w, now); err != nil {
 			return err
 		}
-		return errors.Join(tx.SaveProfile(w.profile), post(tx, storage.Posting{
+		return errors.Join(storage.Profiles.Save(tx, w.profile), post(tx, storage.Posting{
 			Key:    key,
 			From:   storage.MintOf(v.Player.Guild),
 			To:     storage.WalletOf(v.Player),

@@ -203,10 +203,10 @@ type waiting struct {
 func (r *Reviewer) waiting(ctx context.Context, g storage.GuildID) (list []waiting, err error) {
 	err = r.Store.View(ctx, g, func(tx storage.Reader) error {
 		list = nil
-		notes, err := tx.Unreviewed(reviewBatch)
+		notes, err := storage.Notes.Keys(tx, storage.Range[storage.Note]{Limit: reviewBatch})
 		for _, n := range notes {
 			w := waiting{note: n}
-			rec, ok, err := tx.Round(n.Round)
+			rec, ok, err := storage.Rounds.Get(tx, n.Round)
 			if err != nil {
 				return err
 			}

@@ -206,7 +206,7 @@ func (t *seated) help(r blackjack.Round, who blackjack.Seat) {
 
 func readSeating(r storage.Reader, id storage.SeatingID) (*seated, error) {
 	r.Load(storage.Wanted{Seatings: []storage.SeatingID{id}, Settings: true})
-	rec, ok, err := r.Seating(id)
+	rec, ok, err := storage.Seatings.Get(r, id)
 	switch {
 	case err != nil:
 		return nil, err
@@ -214,7 +214,7 @@ func readSeating(r storage.Reader, id storage.SeatingID) (*seated, error) {
 		return nil, ErrNoSeating
 	}
 	t := &seated{Seating: rec}
-	if t.settings, err = r.Settings(); err == nil && t.Round != 0 {
+	if t.settings, err = storage.SettingsOf.Read(r, storage.Only{}); err == nil && t.Round != 0 {
 		if t.round, err = readRound(r, t.Round); err == nil {
 			err = t.readSeats(r)
 		}
@@ -403,7 +403,7 @@ func (s *Sessions) seatings(ctx context.Context, guild storage.GuildID,
 	var found []*seated
 	err = s.Store.View(ctx, guild, func(r storage.Reader) error {
 		found, others = nil, nil
-		all, err := r.Seatings()
+		all, err := storage.Seatings.All(r)
 		for _, rec := range all {
 			if !wanted(rec) {
 				others = append(others, rec)

@@ -125,9 +125,9 @@ func TestOneTableThatCannotBeReadKeepsNoOtherWaiting(t *testing.T) {
 		others = append(others, b.openTable(session.Opening{}, ada))
 	}
 	b.update(func(tx storage.Tx) error {
-		kept, _, err := tx.Round(broken.Round.ID)
+		kept, _, err := storage.Rounds.Get(tx, broken.Round.ID)
 		kept.Version, kept.Record = kept.Version+1, []byte{255}
-		return errors.Join(err, tx.SaveRound(kept))
+		return errors.Join(err, storage.Rounds.Save(tx, kept))
 	})
 	b.now = b.now.Add(time.Hour)
 	resumed, err := b.Resume(t.Context(), nil)

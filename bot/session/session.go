@@ -271,7 +271,7 @@ func readHand(r storage.Reader, id storage.RoundID) (*stored, error) {
 }
 
 func readRound(r storage.Reader, id storage.RoundID) (*stored, error) {
-	rec, ok, err := r.Round(id)
+	rec, ok, err := storage.Rounds.Get(r, id)
 	if err != nil {
 		return nil, err
 	}
@@ -303,7 +303,7 @@ func (p *present) read(r storage.Reader, k *stored, err error) error {
 	if err != nil {
 		return err
 	}
-	profile, _, err := r.Profile(k.owner())
+	profile, _, err := storage.Profiles.Get(r, k.owner())
 	if err != nil {
 		return err
 	}
@@ -316,7 +316,7 @@ func (p *present) of(r storage.Reader, k *stored, profile storage.Profile) (err 
 	if p.balance, err = r.Balance(storage.WalletOf(k.owner())); err != nil {
 		return err
 	}
-	p.settings, err = r.Settings()
+	p.settings, err = storage.SettingsOf.Read(r, storage.Only{})
 	return err
 }
 

@@ -214,7 +214,7 @@ func (s *Sessions) change(ctx context.Context, v Interaction,
 	reads := storage.Wanted{Settings: true}
 	err = s.once(ctx, v, reads, func(tx storage.Tx, again bool) error {
 		changes = nil
-		before, err := tx.Settings()
+		before, err := storage.SettingsOf.Read(tx, storage.Only{})
 		if err != nil {
 			return err
 		}
@@ -226,12 +226,12 @@ func (s *Sessions) change(ctx context.Context, v Interaction,
 			return err
 		}
 		if changes = s.changes(before, after); changes != nil {
-			if err := tx.SaveLog(storage.LogEntry{By: v.ID, Guild: v.Player.Guild,
+			if err := storage.Log.Save(tx, storage.LogEntry{By: v.ID, Guild: v.Player.Guild,
 				Who: v.Player.User, Name: v.Name, At: now, Changes: changes}); err != nil {
 				return err
 			}
 		}
-		return tx.SaveSettings(after)
+		return storage.SettingsOf.Save(tx, after)
 	})
 	return changes, err
 }
@@ -266,7 +266,7 @@ func (s *Sessions) changes(before, after storage.Settings) (list []storage.Setti
 func (s *Sessions) Log(ctx context.Context, guild storage.GuildID, before storage.InteractionID,
 	limit int) (entries []storage.LogEntry, err error) {
 	err = s.Store.View(ctx, guild, func(r storage.Reader) error {
-		entries, err = r.Log(before, limit)
+		entries, err = storage.Log.Newest(r, before, limit)
 		return err
 	})
 	return entries, err

@@ -79,7 +79,7 @@ func (m *shoemaker) make(s storage.Shuffle) []blackjack.Card {
 // ask for, nil where that is not known.
 func nextShuffle(r storage.Reader, of storage.Player,
 	by storage.InteractionID) (*storage.Shuffle, error) {
-	p, ok, err := r.Profile(of)
+	p, ok, err := storage.Profiles.Get(r, of)
 	if err != nil || !ok || p.OpenHand != 0 || p.Fair.Next.Zero() {
 		return nil, err
 	}
@@ -138,7 +138,7 @@ func readDeck(r storage.Reader, p storage.Player, t tables.Table) (*storage.Deck
 	if t.Rules.Fresh {
 		return nil, nil
 	}
-	deck, ok, err := r.Deck(p, t.Name)
+	deck, ok, err := storage.Decks.Get(r, p.Deck(t.Name))
 	if err != nil || !ok {
 		return nil, err
 	}
@@ -194,20 +194,20 @@ func (s *Sessions) endShoe(tx storage.Tx, k *stored, f *storage.Fairness) error 
 	}
 	rest := k.round.Rest()
 	if len(rest) == 0 || rules.Low(rest) {
-		return tx.SaveDeck(storage.Deck{Player: k.DeckOwner(), Table: k.Table})
+		return storage.Decks.Save(tx, storage.Deck{Player: k.DeckOwner(), Table: k.Table})
 	}
 	for _, c := range rest {
 		deck.Cards = append(deck.Cards, byte(c))
 	}
-	return tx.SaveDeck(deck)
+	return storage.Decks.Save(tx, deck)
 }
 
 // endDeck ends the deck that a table kept before it was shuffled for each hand,
 // so that its seed is shown.
 func endDeck(tx storage.Tx, k *stored) error {
-	deck, ok, err := tx.Deck(k.DeckOwner(), k.Table)
+	deck, ok, err := storage.Decks.Get(tx, k.DeckOwner().Deck(k.Table))
 	if err != nil || !ok || len(deck.Cards) == 0 {
 		return err
 	}
-	return tx.SaveDeck(storage.Deck{Player: k.DeckOwner(), Table: k.Table})
+	return storage.Decks.Save(tx, storage.Deck{Player: k.DeckOwner(), Table: k.Table})
 }

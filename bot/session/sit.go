@@ -39,7 +39,7 @@ func (s *Sessions) OpenSeating(ctx context.Context, v Interaction, o Opening) (S
 					return err
 				}
 			}
-			settings, err := tx.Settings()
+			settings, err := storage.SettingsOf.Read(tx, storage.Only{})
 			if err != nil {
 				return err
 			}
@@ -76,7 +76,7 @@ func (s *Sessions) OpenSeating(ctx context.Context, v Interaction, o Opening) (S
 
 // mayOpen returns why a player may not open one more table in a channel.
 func mayOpen(r storage.Reader, by storage.Player, channel uint64) error {
-	open, err := r.Seatings()
+	open, err := storage.Seatings.All(r)
 	if err != nil {
 		return err
 	}
@@ -193,7 +193,7 @@ func (m *move) store() error {
 		if err := m.s.begin(m.tx, m.v, m.newcomer, m.now); err != nil {
 			return err
 		}
-		if err := m.tx.SaveProfile(m.newcomer.profile); err != nil {
+		if err := storage.Profiles.Save(m.tx, m.newcomer.profile); err != nil {
 			return err
 		}
 	case m.v.ID != 0:
@@ -203,7 +203,8 @@ func (m *move) store() error {
 	}
 	if m.stepped {
 		for _, h := range m.helped {
-			if err := m.tx.SaveHint(m.round.ID, h.user, h.decision); err != nil {
+			hint := storage.Hint{Round: m.round.ID, User: h.user, Decision: h.decision}
+			if err := storage.Hints.Add(m.tx, hint); err != nil {
 				return err
 			}
 		}
@@ -222,7 +223,7 @@ func (m *move) store() error {
 		w.leave = care.Leave{} // what is shown is by the wallet alone
 	}
 	if m.closed() {
-		return m.tx.CloseSeating(m.ID)
+		return storage.CloseSeating(m.tx, m.ID)
 	}
 	if err := m.remind(); err != nil {
 		return err
@@ -232,7 +233,7 @@ func (m *move) store() error {
 	}
 	m.Version++
 	m.Changed = m.now
-	return m.tx.SaveSeating(m.Seating)
+	return storage.Seatings.Save(m.tx, m.Seating)
 }
 
 // keeps reports whether the visitor has changed nothing, and is to be told nothing.

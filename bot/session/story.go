@@ -52,7 +52,7 @@ func (s *Sessions) History(ctx context.Context, v Interaction, of storage.UserID
 			return err
 		}
 		if table != "" {
-			settings, err := r.Settings()
+			settings, err := storage.SettingsOf.Read(r, storage.Only{})
 			if err != nil {
 				return err
 			}
@@ -72,22 +72,23 @@ func (s *Sessions) History(ctx context.Context, v Interaction, of storage.UserID
 // historyPage returns the page of a history at a place, of the rounds that are shown.
 func historyPage(r storage.Reader, of storage.Player, at HistoryPlace,
 	shown func(storage.Line) bool) (h HistoryPage, err error) {
-	k, found, err := r.Round(at.Round)
+	k, found, err := storage.Rounds.Get(r, at.Round)
 	if err != nil {
 		return h, err
 	}
 	if !found { // nothing is kept of it any more
 		at = HistoryPlace{}
 	}
-	spot := storage.Spot{Dealt: k.Dealt, Round: k.ID}
-	read := r.History
-	if at.Newer {
-		read = r.HistoryAfter
+	all := storage.Range[storage.LineKey]{Under: storage.LineKey{Player: of}, Fields: 1,
+		Newest: !at.Newer}
+	if found {
+		all.After = of.Line(k.Dealt, k.ID)
 	}
 	var first, last storage.RoundID // of those that were looked at
 	looked, ended, more := 0, false, false
 	for step := HistorySize + 1; looked < HistoryLook && !ended && !more; step = historyStep {
-		lines, err := read(of, spot, step)
+		all.Limit = step
+		lines, err := storage.Lines.List(r, all)
 		if err != nil {
 			return h, err
 		}
@@ -99,7 +100,7 @@ func historyPage(r storage.Reader, of storage.Player, at HistoryPlace,
 			if shown(l) {
 				h.Lines = append(h.Lines, l)
 			}
-			spot, last, looked = l.Spot(), l.Round, looked+1
+			all.After, last, looked = l.Key(of), l.Round, looked+1
 			if first == 0 {
 				first = l.Round
 			}
@@ -124,7 +125,7 @@ func historyPage(r storage.Reader, of storage.Player, at HistoryPlace,
 
 // shownTo returns the profile of a player whose story somebody asks for.
 func shownTo(r storage.Reader, v Interaction, of storage.Player) (storage.Profile, error) {
-	p, ok, err := r.Profile(of)
+	p, ok, err := storage.Profiles.Get(r, of)
 	switch {
 	case err != nil:
 		return p, err
@@ -212,7 +213,7 @@ func (s *Sessions) Review(ctx context.Context, v Interaction, of storage.UserID,
 // not there.
 func playersOf(r storage.Reader, k *stored, by storage.UserID) (list []SeatedPlayer, err error) {
 	for i, seat := range k.Seats {
-		p, _, err := r.Profile(k.Player(i))
+		p, _, err := storage.Profiles.Get(r, k.Player(i))
 		if err != nil {
 			return nil, err
 		}
@@ -227,14 +228,14 @@ func playersOf(r storage.Reader, k *stored, by storage.UserID) (list []SeatedPla
 
 // newestOver returns the visitor's newest round that is over: practice, too.
 func newestOver(r storage.Reader, of storage.Player) (storage.RoundID, error) {
-	p, _, err := r.Profile(of)
+	p, _, err := storage.Profiles.Get(r, of)
 	if err != nil {
 		return 0, err
 	}
-	if round, ok, err := r.Round(p.LastHand); err != nil || ok && !round.Open {
+	if round, ok, err := storage.Rounds.Get(r, p.LastHand); err != nil || ok && !round.Open {
 		return p.LastHand, err
 	}
-	lines, err := r.History(of, storage.Spot{}, 1)
+	lines, err := storage.History(r, of, storage.Spot{}, 1)
 	if err != nil || len(lines) == 0 {
 		return 0, errors.Join(err, ErrUnplayed)
 	}
@@ -283,12 +284,12 @@ func (s *Sessions) Story(ctx context.Context, v Interaction, of storage.UserID) 
 			Hidden: p.Hidden}
 		periods := periodsAt(now)
 		for _, in := range periods {
-			if t.Tallies[in.Span], err = r.Tally(who, in); err != nil {
+			if t.Tallies[in.Span], err = storage.Tallies.Read(r, who.Tally(in)); err != nil {
 				return err
 			}
 		}
-		lines, err1 := r.History(who, storage.Spot{}, ChartedRounds)
-		notes, err2 := r.Unreviewed(1)
+		lines, err1 := storage.History(r, who, storage.Spot{}, ChartedRounds)
+		notes, err2 := storage.Notes.Keys(r, storage.Range[storage.Note]{Limit: 1})
 		t.Waiting = len(notes) > 0
 		for _, l := range uncounted(lines, notes) {
 			for _, in := range periodsAt(l.Settled) {
@@ -298,7 +299,7 @@ func (s *Sessions) Story(ctx context.Context, v Interaction, of storage.UserID) 
 			}
 		}
 		var err3, err4 error
-		t.Lessons, err3 = r.Lessons(who)
+		t.Lessons, err3 = storage.LessonsOf.Read(r, who)
 		t.Balances, err4 = balances(r, p, lines)
 		return errors.Join(err1, err2, err3, err4)
 	})
@@ -371,7 +372,7 @@ func (s *Sessions) Hinted(ctx context.Context, v Interaction, id storage.RoundID
 			return ErrStale
 		}
 		decision := uint32(k.round.Acted()) + 1
-		had, err := tx.Hinted(id, v.Player.User)
+		had, err := storage.Hinted(tx, id, v.Player.User)
 		switch {
 		case err != nil || slices.Contains(had, decision):
 			return err
@@ -381,6 +382,7 @@ func (s *Sessions) Hinted(ctx context.Context, v Interaction, id storage.RoundID
 		if err := tx.See(v.ID, now); err != nil {
 			return err
 		}
-		return tx.SaveHint(id, v.Player.User, decision)
+		return storage.Hints.Add(tx, storage.Hint{Round: id, User: v.Player.User,
+			Decision: decision})
 	})
 }

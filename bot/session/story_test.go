@@ -140,7 +140,7 @@ func (t *storyTwin) compare() {
 	want := make(map[storage.UserID]*sums)
 	var rounds []storage.Round
 	err := t.Store.View(t.t.Context(), guild, func(r storage.Reader) (err error) {
-		rounds, err = r.Rounds(0, 1<<20)
+		rounds, err = storage.Rounds.All(r)
 		return err
 	})
 	if err != nil {
@@ -176,13 +176,13 @@ func (t *storyTwin) same(r storage.Reader, who storage.Player, want *sums) {
 	for in, sum := range want.tallies {
 		old := in.Span != storage.Ever &&
 			in.Number+1 < storage.PeriodAt(in.Span, t.now).Number
-		if is, err := r.Tally(who, in); !old && is != sum || err != nil {
+		if is, err := storage.Tallies.Read(r, who.Tally(in)); !old && is != sum || err != nil {
 			t.t.Errorf("user %d in %+v:\n%+v, want\n%+v, %v", who.User, in, is, sum, err)
 		}
 	}
-	tallied, err1 := r.Tallied(who)
-	lessons, err2 := r.Lessons(who)
-	lines, err3 := r.History(who, storage.Spot{}, 1<<20)
+	tallied, err1 := storage.Tallied(r, who)
+	lessons, err2 := storage.LessonsOf.Read(r, who)
+	lines, err3 := storage.History(r, who, storage.Spot{}, 1<<20)
 	slices.Reverse(want.lines)
 	slices.SortStableFunc(lines, func(a, b storage.Line) int {
 		return b.Settled.Compare(a.Settled)

@@ -45,26 +45,27 @@ func (s *Sessions) Sweep(ctx context.Context) error {
 
 // forgetSpent removes limits of a guild that say nothing any more.
 func (s *Sessions) forgetSpent(ctx context.Context, g storage.GuildID) error {
-	now, after := s.Now(), storage.Alias{}
+	now := s.Now()
+	all := storage.Range[storage.Alias]{Limit: dropLook}
 	for {
-		var page []storage.AliasLimits
+		var page []storage.Row[storage.Alias, storage.Limits]
 		err := s.Store.View(ctx, g, func(r storage.Reader) (err error) {
-			page, err = r.AllLimits(after, dropLook)
+			page, err = storage.LimitsOf.Rows(r, all)
 			return err
 		})
 		if err != nil || len(page) == 0 {
 			return err
 		}
-		after = page[len(page)-1].Of
-		page = slices.DeleteFunc(page, func(l storage.AliasLimits) bool {
-			return !care.Spent(l.Limits, now)
+		all.After = page[len(page)-1].Key
+		page = slices.DeleteFunc(page, func(l storage.Row[storage.Alias, storage.Limits]) bool {
+			return !care.Spent(l.Value, now)
 		})
 		for step := range slices.Chunk(page, dropStep) {
 			err := s.Store.Update(ctx, g, func(tx storage.Tx) error {
 				for _, l := range step {
-					present, _, err := tx.Limits(l.Of)
+					present, _, err := storage.LimitsOf.Get(tx, l.Key)
 					if err == nil && care.Spent(present, now) {
-						err = tx.SaveLimits(l.Of, storage.Limits{})
+						err = storage.LimitsOf.Put(tx, l.Key, storage.Limits{})
 					}
 					if err != nil {
 						return err
@@ -87,7 +88,7 @@ func (s *Sessions) drop(ctx context.Context, g storage.GuildID) error {
 	at := dropping{today, 0, lastSnowflake}
 	var was []byte
 	err := s.Store.View(ctx, g, func(r storage.Reader) (err error) {
-		was, err = r.Mark(droppingMark)
+		was, err = storage.Marks.Read(r, droppingMark)
 		return err
 	})
 	if kept := (dropping{}); err == nil {
@@ -106,7 +107,7 @@ func (s *Sessions) drop(ctx context.Context, g storage.GuildID) error {
 		return err
 	}
 	return s.Store.Update(ctx, g, func(tx storage.Tx) error {
-		return tx.SaveMark(droppingMark, is)
+		return storage.Marks.Put(tx, droppingMark, is)
 	})
 }
 
@@ -127,7 +128,8 @@ func (s *Sessions) dropFrom(ctx context.Context, g storage.GuildID, after storag
 	for {
 		var page []storage.Round
 		err := s.Store.View(ctx, g, func(r storage.Reader) (err error) {
-			page, err = r.Rounds(after, dropLook)
+			page, err = storage.Rounds.List(r, storage.Range[storage.RoundID]{After: after,
+				Limit: dropLook})
 			return err
 		})
 		young := slices.IndexFunc(page, func(r storage.Round) bool {
@@ -164,7 +166,7 @@ func isOld(r storage.Round, before time.Time) bool {
 // dropRound drops a round's cards, and what follows from them. It keeps those of a shuffle of
 // which cards are still to be dealt: its seed was shown to nobody.
 func dropRound(tx storage.Tx, id storage.RoundID, before, now time.Time) error {
-	r, _, err := tx.Round(id)
+	r, _, err := storage.Rounds.Get(tx, id)
 	if err != nil || !isOld(r, before) {
 		return err
 	}
@@ -179,25 +181,26 @@ func dropRound(tx storage.Tx, id storage.RoundID, before, now time.Time) error {
 	}
 	for _, seat := range r.Seats {
 		p := storage.Player{Guild: r.Guild, User: seat.User}
-		hints, err := tx.Hinted(id, seat.User)
+		hints, err := storage.Hinted(tx, id, seat.User)
 		if err != nil {
 			return err
 		}
 		for _, version := range hints {
-			if err := tx.DropHint(id, seat.User, version); err != nil {
+			if err := storage.Hints.Delete(tx, storage.Hint{Round: id, User: seat.User,
+				Decision: version}); err != nil {
 				return err
 			}
 		}
-		if err := tx.DropLine(p, r.Dealt, id); err != nil {
+		if err := storage.Lines.Delete(tx, p.Line(r.Dealt, id)); err != nil {
 			return err
 		}
 	}
-	if err := tx.Await(storage.Note{Round: id, Settled: r.Changed}, false); err != nil {
+	if err := storage.Notes.Delete(tx, storage.Note{Round: id, Settled: r.Changed}); err != nil {
 		return err
 	}
 	r = r.Drop()
 	r.Version++
-	return tx.SaveRound(r)
+	return storage.Rounds.Save(tx, r)
 }
 
 // ErrOtherApplication tells that the store has the servers of another bot.
@@ -224,7 +227,7 @@ func (s *Sessions) Present(ctx context.Context, application string, there []stor
 		var settings storage.Settings
 		forgotten, locks := false, false
 		err = s.Store.View(ctx, g, func(r storage.Reader) (err error) {
-			if settings, err = r.Settings(); err == nil {
+			if settings, err = storage.SettingsOf.Read(r, storage.Only{}); err == nil {
 				forgotten, locks, err = isForgotten(r, g)
 			}
 			return err
@@ -249,9 +252,9 @@ func (s *Sessions) Present(ctx context.Context, application string, there []stor
 // there are lock-outs.
 func isForgotten(r storage.Reader, g storage.GuildID) (forgotten, locks bool, err error) {
 	issued, err1 := r.Balance(storage.MintOf(g))
-	rounds, err2 := r.Rounds(0, 1)
-	logged, err3 := r.Log(0, 1)
-	limits, err4 := r.AllLimits(storage.Alias{}, 1)
+	rounds, err2 := storage.Rounds.List(r, storage.Range[storage.RoundID]{Limit: 1})
+	logged, err3 := storage.Log.Newest(r, 0, 1)
+	limits, err4 := storage.LimitsOf.Keys(r, storage.Range[storage.Alias]{Limit: 1})
 	return issued == 0 && len(rounds)+len(logged) == 0, len(limits) > 0,
 		errors.Join(err1, err2, err3, err4)
 }
@@ -264,16 +267,16 @@ func (s *Sessions) asked(ctx context.Context, application string, now time.Time)
 	}
 	other := false
 	err = s.Store.Update(ctx, botsOwn, func(tx storage.Tx) error {
-		first, err := tx.Mark(applicationMark)
+		first, err := storage.Marks.Read(tx, applicationMark)
 		if err == nil && first == nil {
 			first = []byte(application)
-			err = tx.SaveMark(applicationMark, first)
+			err = storage.Marks.Put(tx, applicationMark, first)
 		}
 		if err != nil {
 			return err
 		}
 		other = string(first) != application
-		return tx.SaveMark(presenceMark, noted)
+		return storage.Marks.Put(tx, presenceMark, noted)
 	})
 	if err == nil && other {
 		err = ErrOtherApplication
@@ -284,14 +287,14 @@ func (s *Sessions) asked(ctx context.Context, application string, now time.Time)
 // left notes that the bot is in a guild, or has left it.
 func (s *Sessions) left(ctx context.Context, g storage.GuildID, here bool, now time.Time) error {
 	return s.Store.Update(ctx, g, func(tx storage.Tx) error {
-		settings, err := tx.Settings()
+		settings, err := storage.SettingsOf.Read(tx, storage.Only{})
 		if err != nil {
 			return err
 		}
 		if settings.Left = (time.Time{}); !here {
 			settings.Left = now
 		}
-		return tx.SaveSettings(settings)
+		return storage.SettingsOf.Save(tx, settings)
 	})
 }
 
@@ -299,7 +302,7 @@ func (s *Sessions) left(ctx context.Context, g storage.GuildID, here bool, now t
 func (s *Sessions) eraseGuild(ctx context.Context, g storage.GuildID) error {
 	now := s.Now()
 	err := s.Store.Update(ctx, g, func(tx storage.Tx) error {
-		settings, err := tx.Settings()
+		settings, err := storage.SettingsOf.Read(tx, storage.Only{})
 		if err != nil || settings.Left.IsZero() || now.Sub(settings.Left) < LeftFor {
 			return err // the bot is back
 		}
@@ -346,7 +349,7 @@ const PresenceEvery = 24 * time.Hour
 // PresenceDue reports whether it is time for [Sessions.Present].
 func (s *Sessions) PresenceDue(ctx context.Context) (due bool, err error) {
 	err = s.Store.View(ctx, botsOwn, func(r storage.Reader) error {
-		raw, err := r.Mark(presenceMark)
+		raw, err := storage.Marks.Read(r, presenceMark)
 		var last time.Time
 		if err == nil && raw != nil {
 			err = last.UnmarshalBinary(raw)

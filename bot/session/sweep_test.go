@@ -28,7 +28,7 @@ func (b *bench) there(after time.Duration, guilds ...storage.GuildID) int {
 func (b *bench) leaves(left bool) {
 	b.t.Helper()
 	b.view(func(r storage.Reader) error {
-		settings, err := r.Settings()
+		settings, err := storage.SettingsOf.Read(r, storage.Only{})
 		if settings.Left.IsZero() == left {
 			b.t.Errorf("the bot left at %v", settings.Left)
 		}
@@ -103,8 +103,8 @@ func TestAnotherBotsTokenErasesNoServer(t *testing.T) {
 func (b *bench) keptOf(h session.Hand) (hints, notes int) {
 	b.t.Helper()
 	b.view(func(r storage.Reader) error {
-		noted, err1 := r.Hinted(h.ID, ada)
-		waiting, err2 := r.Unreviewed(99)
+		noted, err1 := storage.Hinted(r, h.ID, ada)
+		waiting, err2 := storage.Notes.Keys(r, storage.Range[storage.Note]{Limit: 99})
 		hints, notes = len(noted), len(waiting)
 		return errors.Join(err1, err2)
 	})

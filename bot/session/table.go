@@ -47,7 +47,7 @@ func (s *Sessions) Tables(ctx context.Context, guild storage.GuildID) ([]tables.
 func (s *Sessions) Settings(ctx context.Context, guild storage.GuildID) (settings storage.Settings,
 	err error) {
 	err = s.Store.View(ctx, guild, func(r storage.Reader) error {
-		settings, err = r.Settings()
+		settings, err = storage.SettingsOf.Read(r, storage.Only{})
 		return err
 	})
 	return settings, err

@@ -33,7 +33,7 @@ type counted struct {
 // add adds the seats of a round that nobody has added yet, and takes its note away.
 func (c *counter) add(w waiting) error {
 	for i, f := range w.seats {
-		l, found, err := c.tx.Line(f.Player(f.seat), f.Dealt, f.ID)
+		l, found, err := storage.Lines.Get(c.tx, f.Player(f.seat).Line(f.Dealt, f.ID))
 		if err != nil {
 			return err
 		}
@@ -54,11 +54,11 @@ func (c *counter) add(w waiting) error {
 		if err := c.learn(p, f, w.worth[i]); err != nil {
 			return err
 		}
-		if err := c.tx.SaveLine(p.player, l); err != nil {
+		if err := storage.Lines.Put(c.tx, l.Key(p.player), l); err != nil {
 			return err
 		}
 	}
-	return c.tx.Await(w.note, false)
+	return storage.Notes.Delete(c.tx, w.note)
 }
 
 // countUnreviewed adds a round that is to be dropped to the tallies, if it still waits for its
@@ -92,7 +92,7 @@ func countUnreviewed(tx storage.Tx, r storage.Round, now time.Time) error {
 // which are dropped first, are in front.
 func noteOf(r storage.Reader, of storage.Round) (storage.Note, bool, error) {
 	for limit := reviewBatch; ; limit *= 4 {
-		notes, err := r.Unreviewed(limit)
+		notes, err := storage.Notes.Keys(r, storage.Range[storage.Note]{Limit: limit})
 		i := slices.IndexFunc(notes, func(n storage.Note) bool { return n.Round == of.ID })
 		switch {
 		case err != nil:
@@ -110,7 +110,7 @@ func noteOf(r storage.Reader, of storage.Round) (storage.Note, bool, error) {
 
 // gone reports whether a player's data was erased, or is being erased.
 func (c *counter) gone(who storage.Player) (bool, error) {
-	p, known, err := c.tx.Profile(who)
+	p, known, err := storage.Profiles.Get(c.tx, who)
 	return !known || p.Erased, err
 }
 
@@ -133,7 +133,7 @@ func (c *counter) count(p *counted, l storage.Line) error {
 		}
 		t, known := p.tallies[in]
 		if !known {
-			was, err := c.tx.Tally(p.player, in)
+			was, err := storage.Tallies.Read(c.tx, p.player.Tally(in))
 			if err != nil {
 				return err
 			}
@@ -193,7 +193,7 @@ func (c *counter) learn(p *counted, f finished, j judged) error {
 		return nil
 	}
 	if p.lessons == nil {
-		l, err := c.tx.Lessons(p.player)
+		l, err := storage.LessonsOf.Read(c.tx, p.player)
 		if err != nil {
 			return err
 		}
@@ -213,7 +213,7 @@ func (c *counter) learn(p *counted, f finished, j judged) error {
 func (c *counter) save() error {
 	for _, p := range c.of {
 		for in, t := range p.tallies {
-			if err := c.tx.SaveTally(p.player, in, *t); err != nil {
+			if err := storage.Tallies.Put(c.tx, p.player.Tally(in), *t); err != nil {
 				return err
 			}
 		}
@@ -223,7 +223,7 @@ func (c *counter) save() error {
 			}
 		}
 		if p.lessons != nil {
-			if err := c.tx.SaveLessons(p.player, *p.lessons); err != nil {
+			if err := storage.LessonsOf.Put(c.tx, p.player, *p.lessons); err != nil {
 				return err
 			}
 		}
@@ -238,20 +238,20 @@ func (c *counter) save() error {
 
 // forget forgets a player's tallies that are not kept any more.
 func (c *counter) forget(who storage.Player) error {
-	list, err := c.tx.Tallied(who)
+	list, err := storage.Tallied(c.tx, who)
 	for _, in := range list {
 		if !kept(in, c.now) {
-			err = errors.Join(err, c.tx.SaveTally(who, in, storage.Tally{}))
+			err = errors.Join(err, storage.Tallies.Put(c.tx, who.Tally(in), storage.Tally{}))
 		}
 	}
 	return err
 }
 
 func (c *counter) award(who storage.Player, a storage.Award) error {
-	p, ok, err := c.tx.Profile(who)
+	p, ok, err := storage.Profiles.Get(c.tx, who)
 	if err != nil || !ok || p.Awards.Has(a) {
 		return err
 	}
 	award(&p, a)
-	return c.tx.SaveProfile(p)
+	return storage.Profiles.Save(c.tx, p)
 }

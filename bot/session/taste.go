@@ -38,11 +38,11 @@ func (s *Sessions) Look(ctx context.Context, p storage.Player) (l Look, err erro
 }
 
 func readLook(r storage.Reader, p storage.Player) (Look, error) {
-	profile, _, err := r.Profile(p)
+	profile, _, err := storage.Profiles.Get(r, p)
 	if err != nil {
 		return Look{}, err
 	}
-	settings, err := r.Settings()
+	settings, err := storage.SettingsOf.Read(r, storage.Only{})
 	l := look(profile.Taste, settings.Taste)
 	l.Away, l.Known = profile.Away, err == nil
 	return l, err
@@ -72,7 +72,7 @@ func (s *Sessions) read(ctx context.Context, v Interaction,
 // Taste returns what a player has chosen.
 func (s *Sessions) Taste(ctx context.Context, p storage.Player) (t storage.Taste, err error) {
 	err = s.Store.View(ctx, p.Guild, func(r storage.Reader) error {
-		profile, _, err := r.Profile(p)
+		profile, _, err := storage.Profiles.Get(r, p)
 		t = profile.Taste
 		return err
 	})
@@ -98,7 +98,7 @@ func (s *Sessions) Prefer(ctx context.Context, v Interaction,
 		if err := s.begin(tx, v, &w, now); err != nil {
 			return err
 		}
-		return tx.SaveProfile(w.profile)
+		return storage.Profiles.Save(tx, w.profile)
 	})
 	return t, err
 }
@@ -109,7 +109,7 @@ const botsOwn storage.GuildID = 0
 // Emojis returns the emojis that the bot has at Discord.
 func (s *Sessions) Emojis(ctx context.Context) (kept storage.Emojis, err error) {
 	err = s.Store.View(ctx, botsOwn, func(r storage.Reader) error {
-		kept, err = r.Emojis()
+		kept, err = storage.EmojisOf.Read(r, storage.Only{})
 		return err
 	})
 	return kept, err
@@ -117,5 +117,7 @@ func (s *Sessions) Emojis(ctx context.Context) (kept storage.Emojis, err error) 
 
 // KeepEmojis keeps the emojis that the bot has at Discord.
 func (s *Sessions) KeepEmojis(ctx context.Context, e storage.Emojis) error {
-	return s.Store.Update(ctx, botsOwn, func(tx storage.Tx) error { return tx.SaveEmojis(e) })
+	return s.Store.Update(ctx, botsOwn, func(tx storage.Tx) error {
+		return storage.EmojisOf.Save(tx, e)
+	})
 }

@@ -71,7 +71,7 @@ func newWire(t *testing.T) (*wire, storage.Store) {
 // the next action would make one.
 func connect(ctx context.Context, store storage.Store, more int) error {
 	return store.View(ctx, guild, func(r storage.Reader) error {
-		if _, err := r.Settings(); err != nil || more == 0 {
+		if _, err := storage.SettingsOf.Read(r, storage.Only{}); err != nil || more == 0 {
 			return err
 		}
 		return connect(ctx, store, more-1)

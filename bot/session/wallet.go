@@ -55,7 +55,7 @@ func (s *Sessions) newcomer(r storage.Reader, v Interaction) (Account, error) {
 
 // account reads what a player has as v asks for it.
 func account(r storage.Reader, who storage.Player, v Interaction) (Account, error) {
-	p, ok, err := r.Profile(who)
+	p, ok, err := storage.Profiles.Get(r, who)
 	if err != nil {
 		return Account{}, err
 	}
@@ -101,7 +101,7 @@ func (s *Sessions) Daily(ctx context.Context, v Interaction) (d Daily, err error
 		if err != nil {
 			return err
 		}
-		settings, err := tx.Settings()
+		settings, err := storage.SettingsOf.Read(tx, storage.Only{})
 		if err != nil {
 			return err
 		}
@@ -141,7 +141,7 @@ func (s *Sessions) Daily(ctx context.Context, v Interaction) (d Daily, err error
 		}
 		d = gives.after(*last, w.balance+last.Chips, true)
 		d.Awards, d.Hidden = told, w.profile.Hidden
-		return tx.SaveProfile(w.profile)
+		return storage.Profiles.Save(tx, w.profile)
 	})
 	return d, err
 }

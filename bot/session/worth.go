@@ -28,11 +28,11 @@ type finished struct {
 // practice, is made.
 func readFinished(r storage.Reader, k *stored, seat int) (finished, error) {
 	who := k.Player(seat)
-	l, found, err1 := r.Line(who, k.Dealt, k.ID)
+	l, found, err1 := storage.Lines.Get(r, who.Line(k.Dealt, k.ID))
 	if !found {
 		l = k.line(seat)
 	}
-	hinted, err2 := r.Hinted(k.ID, who.User)
+	hinted, err2 := storage.Hinted(r, k.ID, who.User)
 	return finished{k, seat, l, hinted}, errors.Join(err1, err2)
 }
 

@@ -40,7 +40,8 @@ func TestABackupBeforeAMigrationIsKeptOnceAndReplacesNoOther(t *testing.T) {
 			}
 		}
 		err := store.Update(t.Context(), 7, func(tx storage.Tx) error {
-			return tx.SaveProfile(storage.Profile{Player: storage.Player{Guild: 7, User: 1}})
+			return storage.Profiles.Save(tx, storage.Profile{Player: storage.Player{Guild: 7,
+				User: 1}})
 		})
 		if err != nil {
 			t.Fatal(err)

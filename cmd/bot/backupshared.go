@@ -51,7 +51,7 @@ func (s *sharedBackups) known() time.Time {
 // lastBackup reads when the newest backup was made, zero for never.
 func lastBackup(ctx context.Context, store storage.Store) (last time.Time, err error) {
 	err = store.View(ctx, 0, func(r storage.Reader) error {
-		text, err := r.Mark(backupName)
+		text, err := storage.Marks.Read(r, backupName)
 		if last = (time.Time{}); err != nil || text == nil {
 			return err
 		}
@@ -75,7 +75,7 @@ func (s *sharedBackups) made(ctx context.Context, at time.Time) error {
 		return err
 	}
 	return s.store.Update(ctx, 0, func(tx storage.Tx) error {
-		return tx.SaveMark(backupName, text)
+		return storage.Marks.Put(tx, backupName, text)
 	})
 }
 

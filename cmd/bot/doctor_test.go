@@ -244,7 +244,7 @@ func TestDoctorSeesWhatIsWrongWithTheDatabase(t *testing.T) {
 	d.file(t.Context())[0].is(t, failed, "The database is in use by another process",
 		"stop that process")
 	err = store.Update(t.Context(), 0, func(tx storage.Tx) error {
-		return tx.SaveEmojis(storage.Emojis{Application: "1"})
+		return storage.EmojisOf.Save(tx, storage.Emojis{Application: "1"})
 	})
 	whole, errRead := os.ReadFile(path) // as a crash would leave it
 	if err = errors.Join(err, errRead, store.Close()); err != nil {

@@ -57,7 +57,7 @@ func TestEmojisAreUploadedByACommandAndTheirIDsKept(t *testing.T) {
 	defer store.Close()
 	var kept storage.Emojis
 	err = store.View(t.Context(), 0, func(r storage.Reader) (err error) {
-		kept, err = r.Emojis()
+		kept, err = storage.EmojisOf.Read(r, storage.Only{})
 		return err
 	})
 	if err != nil || len(kept.IDs) != n || kept.Application == "" {

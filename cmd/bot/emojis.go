@@ -39,7 +39,7 @@ func (emojisSyncCmd) Run(ctx context.Context, p process) error {
 		return err
 	}
 	err = store.Update(ctx, 0, func(tx storage.Tx) error {
-		return tx.SaveEmojis(storage.Emojis{Application: application, IDs: ids})
+		return storage.EmojisOf.Save(tx, storage.Emojis{Application: application, IDs: ids})
 	})
 	return errors.Join(err, store.Close())
 }

@@ -14,7 +14,7 @@ func TestAServerIsErasedOnceItsIDIsTypedAgain(t *testing.T) {
 	store, path := openTemp(t)
 	for _, guild := range []storage.GuildID{77, 78} {
 		err := store.Update(t.Context(), guild, func(tx storage.Tx) error {
-			return tx.SaveMark("story", []byte{1})
+			return storage.Marks.Put(tx, "story", []byte{1})
 		})
 		if err != nil {
 			t.Fatal(err)

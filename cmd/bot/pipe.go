@@ -2,12 +2,13 @@ package main
 
 import (
 	"context"
-	"holecard/internal/typed"
 	"io"
 	"os"
 	"slices"
 	"sync"
 	"time"
+
+	"holecard/internal/typed"
 )
 
 // unlessStopped returns what call does. A call that waits for others, such as one of a terminal

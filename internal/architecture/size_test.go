@@ -13,10 +13,10 @@ import (
 // The repository is to stay small: whoever adds something removes something. These are lines of
 // all Go files, e2e included, at the values reached.
 const (
-	mostLines       = 78_560 // outside tests
-	mostTestLines   = 64_420
-	mostOfAPackage  = 8_580 // outside tests
-	mostOfAFile     = 545
+	mostLines       = 77_910 // outside tests
+	mostTestLines   = 64_065
+	mostOfAPackage  = 8_592 // outside tests
+	mostOfAFile     = 546
 	mostOfATestFile = 538
 )
 

@@ -306,7 +306,7 @@ func whole(r storage.Reader, d deed) (bool, error) {
 		}
 	}
 	for id, version := range d.Hands {
-		h, _, err := r.Round(id)
+		h, _, err := storage.Rounds.Get(r, id)
 		if err != nil || h.Version < version {
 			return false, err
 		}
@@ -321,7 +321,7 @@ func whole(r storage.Reader, d deed) (bool, error) {
 
 // markOf returns the state of a table, zero when it is closed.
 func markOf(r storage.Reader, id storage.SeatingID) (mark, error) {
-	t, ok, err := r.Seating(id)
+	t, ok, err := storage.Seatings.Get(r, id)
 	if !ok {
 		return mark{}, err
 	}
@@ -371,7 +371,7 @@ func (b *book) compareHands(r storage.Reader) (problems []string, err error) {
 		}
 	}
 	for hand, version := range b.hands {
-		switch h, _, err := r.Round(hand); {
+		switch h, _, err := storage.Rounds.Get(r, hand); {
 		case err != nil:
 			return problems, err
 		case h.Version != version:

@@ -2,6 +2,7 @@ package faults
 
 import (
 	"context"
+	"encoding/binary"
 	"maps"
 	"slices"
 	"time"
@@ -116,26 +117,20 @@ func (n *noting) Post(p storage.Posting) error {
 	return nil
 }
 
-func (n *noting) SaveRound(h storage.Round) error {
-	err := n.Tx.SaveRound(h)
-	if err == nil {
+func (n *noting) Change(k storage.Key, value []byte) error {
+	err := n.Tx.Change(k, value)
+	switch {
+	case err != nil:
+	case k.Kind == storage.Rounds.Kind:
+		var h storage.Round
+		_, h, err = storage.Rounds.Decode(n.Guild(), k.ID, value)
 		n.deed.Hands[h.ID] = h.Version
-	}
-	return err
-}
-
-func (n *noting) SaveSeating(s storage.Seating) error {
-	err := n.Tx.SaveSeating(s)
-	if err == nil {
+	case k.Kind == storage.Seatings.Kind && value == nil:
+		n.deed.Tables[storage.SeatingID(binary.BigEndian.Uint64(k.ID))] = mark{}
+	case k.Kind == storage.Seatings.Kind:
+		var s storage.Seating
+		_, s, err = storage.Seatings.Decode(n.Guild(), k.ID, value)
 		n.deed.Tables[s.ID] = mark{s.Version, s.Due}
-	}
-	return err
-}
-
-func (n *noting) CloseSeating(id storage.SeatingID) error {
-	err := n.Tx.CloseSeating(id)
-	if err == nil {
-		n.deed.Tables[id] = mark{}
 	}
 	return err
 }

@@ -1,6 +1,7 @@
 package faults
 
 import (
+	"bytes"
 	"testing"
 
 	"holecard/storage"
@@ -15,8 +16,13 @@ type lastOf struct {
 
 func (l lastOf) Seen(storage.InteractionID) (bool, error) { return true, nil }
 
-func (l lastOf) Seating(id storage.SeatingID) (storage.Seating, bool, error) {
-	return storage.Seating{ID: id, Version: l.version}, id == l.table, nil
+func (l lastOf) Guild() storage.GuildID { return 7 }
+
+func (l lastOf) Record(k storage.Key) ([]byte, error) {
+	if at, _ := storage.Seatings.Of(7, l.table); !bytes.Equal(at.ID, k.ID) {
+		return nil, nil
+	}
+	return storage.Seatings.Encode(storage.Seating{Version: l.version}), nil
 }
 
 // Two processes are killed after they have committed and before they tell it. One of them has

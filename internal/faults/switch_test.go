@@ -42,8 +42,7 @@ type switched struct {
 	post    func(storage.Tx, storage.Posting) error
 	seating func(storage.Tx, storage.Seating) error
 	see     bool // notes no interaction
-	round   bool // saves no hand
-	profile bool // saves no profile
+	without *storage.Kind
 }
 
 func (t switched) Post(p storage.Posting) error {
@@ -60,25 +59,18 @@ func (t switched) See(id storage.InteractionID, now time.Time) error {
 	return t.Tx.See(id, now)
 }
 
-func (t switched) SaveRound(r storage.Round) error {
-	if t.round {
-		return nil
-	}
-	return t.Tx.SaveRound(r)
-}
-
-func (t switched) SaveProfile(p storage.Profile) error {
-	if t.profile {
-		return nil
-	}
-	return t.Tx.SaveProfile(p)
-}
-
-func (t switched) SaveSeating(s storage.Seating) error {
-	if t.seating != nil {
+func (t switched) Change(k storage.Key, value []byte) error {
+	switch {
+	case k.Kind == storage.Seatings.Kind && value != nil && t.seating != nil:
+		_, s, err := storage.Seatings.Decode(t.Guild(), k.ID, value)
+		if err != nil {
+			return err
+		}
 		return t.seating(t.Tx, s)
+	case k.Kind == t.without:
+		return nil
 	}
-	return t.Tx.SaveSeating(s)
+	return t.Tx.Change(k, value)
 }
 
 // switches are faults of the money path, by what the store does wrong.
@@ -112,20 +104,20 @@ func switches() map[string]faulty {
 	in("a gift of one chip more", change(storage.Gift, more))
 	in("a win of another", change(storage.Win, func(p *storage.Posting) { p.To.Owner ^= 1 }))
 	in("interactions are not noted", switched{see: true})
-	in("hands are not saved", switched{round: true})
-	in("profiles are not saved", switched{profile: true})
+	in("hands are not saved", switched{without: storage.Rounds.Kind})
+	in("profiles are not saved", switched{without: storage.Profiles.Kind})
 	in("tables are not saved",
 		switched{seating: func(storage.Tx, storage.Seating) error { return nil }})
 	in("a deadline stays after it was met",
 		switched{seating: func(tx storage.Tx, s storage.Seating) error {
-			was, ok, err := tx.Seating(s.ID)
+			was, ok, err := storage.Seatings.Get(tx, s.ID)
 			if err != nil {
 				return err
 			}
 			if ok && !was.Due.At.IsZero() {
 				s.Due = was.Due
 			}
-			return tx.SaveSeating(s)
+			return storage.Seatings.Save(tx, s)
 		}})
 	return all
 }

@@ -21,7 +21,7 @@ func resume(ctx context.Context, s *session.Sessions) (map[storage.SeatingID]mar
 	}
 	open := map[storage.SeatingID]mark{}
 	return open, s.Store.View(ctx, home, func(r storage.Reader) error {
-		list, err := r.Seatings()
+		list, err := storage.Seatings.All(r)
 		for _, t := range list {
 			if open[t.ID] = (mark{t.Version, t.Due}); t.Due.At.Before(least) {
 				return fmt.Errorf("table %d goes on at %v, before %v", t.ID, t.Due.At, least)

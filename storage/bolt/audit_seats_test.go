@@ -10,7 +10,6 @@ import (
 	"go.etcd.io/bbolt"
 
 	"holecard/storage"
-	"holecard/storage/engine"
 )
 
 // theTable is the seating of [atATable]: it plays the round 31, and has a deadline.
@@ -57,7 +56,7 @@ func atATable(t testing.TB, s *Store) {
 				profile.Stats = storage.Stats{Hands: 1, Losses: 1, Wagered: 20, Net: -20,
 					BiggestLoss: 20}
 			}
-			errs = append(errs, tx.SaveProfile(profile), tx.Post(storage.Posting{
+			errs = append(errs, storage.Profiles.Save(tx, profile), tx.Post(storage.Posting{
 				Key: fmt.Sprint("open ", user), From: storage.MintOf(7),
 				To: storage.WalletOf(p), Chips: 100, Reason: storage.Opening, At: noon}))
 		}
@@ -76,8 +75,9 @@ func atATable(t testing.TB, s *Store) {
 		for seat := range now.Seats {
 			errs = append(errs, tx.Post(seatStake(now, seat, now.Seats[seat].Held)))
 		}
-		errs = append(errs, tx.SaveRound(last), tx.SaveRound(theLast()), tx.SaveRound(now),
-			tx.SaveSeating(theTable()))
+		errs = append(errs, storage.Rounds.Save(tx, last), storage.Rounds.Save(tx, theLast()),
+			storage.Rounds.Save(tx, now),
+			storage.Seatings.Save(tx, theTable()))
 		return errors.Join(errs...)
 	})
 }
@@ -87,7 +87,7 @@ func seatingAs(change func(*storage.Seating)) func(*bbolt.Tx) error {
 	return func(tx *bbolt.Tx) error {
 		s := theTable()
 		change(&s)
-		return seatingsOf(tx).put(ownKey(21), engine.EncodeSeating(s))
+		return seatingsOf(tx).put(ownKey(21), storage.Seatings.Encode(s))
 	}
 }
 
@@ -111,7 +111,7 @@ func TestAuditTellsEveryKindOfDamageToSeatings(t *testing.T) {
 			return seatingsOf(tx).Put(ownKey(21), []byte("some sums"))
 		}},
 		{"a seating has no id", func(tx *bbolt.Tx) error {
-			return seatingsOf(tx).put([]byte("x"), engine.EncodeSeating(theTable()))
+			return seatingsOf(tx).put([]byte("x"), storage.Seatings.Encode(theTable()))
 		}},
 		{"a seating is gone", func(tx *bbolt.Tx) error {
 			return seatingsOf(tx).Delete(ownKey(21))
@@ -230,8 +230,8 @@ func TestADamagedSeatingIsLeftAsItIs(t *testing.T) {
 	next := theTable()
 	next.Version = 2
 	for name, change := range map[string]func(storage.Tx) error{
-		"saved":  func(tx storage.Tx) error { return tx.SaveSeating(next) },
-		"closed": func(tx storage.Tx) error { return tx.CloseSeating(21) },
+		"saved":  func(tx storage.Tx) error { return storage.Seatings.Save(tx, next) },
+		"closed": func(tx storage.Tx) error { return storage.CloseSeating(tx, 21) },
 	} {
 		if err := s.Update(t.Context(), 7, change); !errors.Is(err, storage.ErrCorrupt) {
 			t.Errorf("%s: %v", name, err)

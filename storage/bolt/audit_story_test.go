@@ -29,17 +29,21 @@ func oneSettled(t testing.TB, s *Store) {
 				storage.Hold)),
 			tx.Post(post(storage.RoundKey(11, 0, 1, storage.Lose), held, storage.HouseOf(7), 10,
 				storage.Lose)),
-			tx.SaveProfile(storage.Profile{Player: ada, Name: "ada", Opened: noon,
+			storage.Profiles.Save(tx, storage.Profile{Player: ada, Name: "ada", Opened: noon,
 				Stats: storage.Stats{Hands: 1, Losses: 1, Wagered: 10, Net: -10,
 					BiggestLoss: 10}}),
-			tx.SaveRound(storage.Round{ID: 11, Guild: 7, Version: 1, Dealt: noon, Changed: noon,
-				Seats: []storage.Seat{{User: 1, Net: -10}}}),
-			tx.SaveProfile(storage.Profile{Player: bob, Name: "bob", Opened: noon,
+			storage.Rounds.Save(tx, storage.Round{ID: 11, Guild: 7, Version: 1, Dealt: noon,
+				Changed: noon,
+				Seats:   []storage.Seat{{User: 1, Net: -10}}}),
+			storage.Profiles.Save(tx, storage.Profile{Player: bob, Name: "bob", Opened: noon,
 				Stats: storage.Stats{Hands: 1, Pushes: 1}}),
-			tx.SaveRound(storage.Round{ID: 10, Guild: 7, Version: 1, Dealt: noon, Changed: noon,
-				Seats: []storage.Seat{{User: 2}}}),
-			tx.SaveLine(bob, storage.Line{Round: 10, Dealt: noon, Settled: noon}),
-			tx.SaveLine(ada, aLine()), tx.Await(storage.Note{Round: 11, Settled: noon}, true))
+			storage.Rounds.Save(tx, storage.Round{ID: 10, Guild: 7, Version: 1, Dealt: noon,
+				Changed: noon,
+				Seats:   []storage.Seat{{User: 2}}}),
+			storage.Lines.Put(tx, storage.Line{Round: 10, Dealt: noon, Settled: noon}.Key(bob),
+				storage.Line{Round: 10, Dealt: noon, Settled: noon}),
+			storage.Lines.Put(tx, aLine().Key(ada), aLine()), storage.Notes.Add(tx,
+				storage.Note{Round: 11, Settled: noon}))
 	})
 }
 
@@ -53,15 +57,15 @@ func TestAuditComparesHistoriesWithTheHands(t *testing.T) {
 	}
 	line := func(user storage.UserID, l storage.Line) func(*bbolt.Tx) error {
 		return func(tx *bbolt.Tx) error {
-			return put(tx, engine.HistoryKey(storage.Player{Guild: 7, User: user}, l.Dealt,
-				l.Round), engine.EncodeLine(l))
+			k := keyOf(storage.Lines, l.Key(storage.Player{Guild: 7, User: user}))
+			return put(tx, k, storage.Lines.Encode(l))
 		}
 	}
 	other, twice, won := aLine(), aLine(), aLine()
 	other.Round, twice.Dealt, won.Net = 12, noon.Add(time.Second), 10
 	damages(t, "testdata/audit-story.txt", oneSettled, []damage{
 		{"a line is missing", func(tx *bbolt.Tx) error {
-			k := engine.HistoryKey(storage.Player{Guild: 7, User: 1}, noon, 11)
+			k := keyOf(storage.Lines, aLine().Key(storage.Player{Guild: 7, User: 1}))
 			return tx.Bucket([]byte("history")).Delete(k.ID)
 		}},
 		{"a line has no hand", line(1, other)},
@@ -70,7 +74,8 @@ func TestAuditComparesHistoriesWithTheHands(t *testing.T) {
 		{"a line has another net", line(1, won)},
 		{"a note has no hand", func(tx *bbolt.Tx) error {
 			note := storage.Note{Round: 12, Settled: noon}
-			return put(tx, engine.UnreviewedKey(7, note), []byte{1})
+			return put(tx, keyOf(storage.Notes.Table, note),
+				storage.Notes.Encode(struct{}{}))
 		}},
 	})
 }
@@ -82,8 +87,8 @@ func TestAuditComparesBoardsOfPeriodsWithTallies(t *testing.T) {
 	won := storage.Board{By: storage.ByNet, In: month}
 	fill := func(t testing.TB, s *Store) {
 		update(t, s, func(tx storage.Tx) error {
-			return errors.Join(tx.SaveProfile(storage.Profile{Player: ada, Name: "ada"}),
-				tx.SaveTally(ada, month, storage.Tally{Rounds: 2, Wins: 1, Net: 30,
+			return errors.Join(storage.Profiles.Save(tx, storage.Profile{Player: ada, Name: "ada"}),
+				storage.Tallies.Put(tx, ada.Tally(month), storage.Tally{Rounds: 2, Wins: 1, Net: 30,
 					BiggestWin: 40, BestRun: 1}))
 		})
 	}
@@ -100,7 +105,7 @@ func TestAuditComparesBoardsOfPeriodsWithTallies(t *testing.T) {
 				insert(entry{-5, 1})
 		}},
 		{"a tally is missing", func(tx *bbolt.Tx) error {
-			k := engine.TallyKey(ada, month)
+			k := keyOf(storage.Tallies, ada.Tally(month))
 			return bucketFor(k.Table)(tx).Delete(k.ID)
 		}},
 	})

@@ -137,7 +137,7 @@ func TestABackupHasNothingThatWasErased(t *testing.T) {
 	const guild, name = storage.GuildID(1), "Zoë the forgotten"
 	for i := range 400 {
 		err := s.Update(t.Context(), guild, func(tx storage.Tx) error {
-			return tx.SaveProfile(storage.Profile{Name: fmt.Sprintf("%s %d", name, i),
+			return storage.Profiles.Save(tx, storage.Profile{Name: fmt.Sprintf("%s %d", name, i),
 				Player: storage.Player{Guild: guild, User: storage.UserID(i + 1)}})
 		})
 		if err != nil {

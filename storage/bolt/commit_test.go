@@ -79,14 +79,14 @@ func TestACallRunAgainAloneIsLikeAnyOther(t *testing.T) {
 		t.Errorf("with a context that has ended: %v", err)
 	}
 	save := func(tx storage.Tx) error {
-		return tx.SaveRound(storage.Round{ID: 1, Guild: 7, Version: 1,
+		return storage.Rounds.Save(tx, storage.Round{ID: 1, Guild: 7, Version: 1,
 			Seats: []storage.Seat{{User: 1}}})
 	}
 	if err := s.updateAlone(&call{ctx: t.Context(), guild: 7, fn: save}); err != nil {
 		t.Error(err)
 	}
 	s.View(t.Context(), 7, func(r storage.Reader) error {
-		if _, ok, err := r.Round(1); !ok || err != nil {
+		if _, ok, err := storage.Rounds.Get(r, 1); !ok || err != nil {
 			t.Errorf("what was saved alone is kept: %v, %v", ok, err)
 		}
 		return nil
@@ -105,7 +105,7 @@ func TestACallRunAgainAloneIsLikeAnyOther(t *testing.T) {
 // that hears of damage, and the process goes on.
 func TestAFileThatIsCutOffWhileItIsUsedIsDamaged(t *testing.T) {
 	cut := func(s *Store) error { return os.Truncate(s.path, 2*s.pageSize) }
-	hand := func(r storage.Reader) error { _, _, err := r.Round(1); return err }
+	hand := func(r storage.Reader) error { _, _, err := storage.Rounds.Get(r, 1); return err }
 	for way, use := range map[string]func(*Store) error{
 		"a view": func(s *Store) error {
 			return s.View(t.Context(), 7, func(r storage.Reader) error {
@@ -124,7 +124,7 @@ func TestAFileThatIsCutOffWhileItIsUsedIsDamaged(t *testing.T) {
 	} {
 		s := openNew(t)
 		update(t, s, func(tx storage.Tx) error {
-			return tx.SaveRound(storage.Round{ID: 1, Guild: 7,
+			return storage.Rounds.Save(tx, storage.Round{ID: 1, Guild: 7,
 				Version: 1,
 				Record:  make([]byte, 1<<16),
 				Seats:   []storage.Seat{{User: 1}}})

@@ -80,7 +80,8 @@ func postForEver(t *testing.T, path string) {
 			if err != nil {
 				return err
 			}
-			return tx.SaveProfile(storage.Profile{Player: player, LastBet: storage.Chips(n)})
+			return storage.Profiles.Save(tx, storage.Profile{Player: player,
+				LastBet: storage.Chips(n)})
 		})
 		fmt.Println(n)
 	}

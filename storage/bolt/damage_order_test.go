@@ -152,7 +152,7 @@ func TestNobodyIsMovedByRecordsThatCannotBeRead(t *testing.T) {
 		twoPlayers(t, s)
 		raw(t, s, damage)
 		err := s.Update(t.Context(), 7, func(tx storage.Tx) error {
-			return tx.SaveProfile(storage.Profile{Player: one})
+			return storage.Profiles.Save(tx, storage.Profile{Player: one})
 		})
 		if !errors.Is(err, storage.ErrCorrupt) {
 			t.Errorf("%s cannot be read: %v", fact, err)

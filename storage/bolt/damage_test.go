@@ -23,7 +23,7 @@ func TestARecordThatCannotBeReadIsAnErrorToEveryReader(t *testing.T) {
 		return balancesOf(tx).put(accountKey(storage.WalletOf(one)), nil)
 	}
 	seatings := func(r storage.Reader) (bool, error) {
-		list, err := r.Seatings()
+		list, err := storage.Seatings.All(r)
 		return len(list) > 0, err
 	}
 	transfers := func(r storage.Reader) (bool, error) {
@@ -44,18 +44,33 @@ func TestARecordThatCannotBeReadIsAnErrorToEveryReader(t *testing.T) {
 		read   func(r storage.Reader) (found bool, err error)
 	}{
 		{"a profile", profile,
-			func(r storage.Reader) (bool, error) { _, ok, err := r.Profile(one); return ok, err }},
+			func(r storage.Reader) (bool, error) {
+				_, ok,
+					err := storage.Profiles.Get(r, one)
+				return ok, err
+			}},
 		{"a hand", func(tx *bbolt.Tx) error { return handsOf(tx).put(ownKey(11), nil) },
-			func(r storage.Reader) (bool, error) { _, ok, err := r.Round(11); return ok, err }},
+			func(r storage.Reader) (bool, error) {
+				_, ok,
+					err := storage.Rounds.Get(r, 11)
+				return ok, err
+			}},
 		{"a seating", func(tx *bbolt.Tx) error { return seatingsOf(tx).put(ownKey(21), nil) },
-			func(r storage.Reader) (bool, error) { _, ok, err := r.Seating(21); return ok, err }},
+			func(r storage.Reader) (bool, error) {
+				_, ok,
+					err := storage.Seatings.Get(r, 21)
+				return ok, err
+			}},
 		{"seatings", func(tx *bbolt.Tx) error { return seatingsOf(tx).put(ownKey(21), nil) },
 			seatings},
 		{"settings", func(tx *bbolt.Tx) error { return settingsOf(tx).put(numberKey(7), nil) },
-			func(r storage.Reader) (bool, error) { _, err := r.Settings(); return false, err }},
+			func(r storage.Reader) (bool, error) {
+				_, err := storage.SettingsOf.Read(r, storage.Only{})
+				return false, err
+			}},
 		{"a deck", func(tx *bbolt.Tx) error { return decksOf(tx).put(deckKey(one, "mit"), nil) },
 			func(r storage.Reader) (bool, error) {
-				_, ok, err := r.Deck(one, "mit")
+				_, ok, err := storage.Decks.Get(r, one.Deck("mit"))
 				return ok, err
 			}},
 		{"a balance", balance, func(r storage.Reader) (bool, error) {
@@ -161,7 +176,7 @@ func TestOpeningSaysWhatItDoesAndClosingNothing(t *testing.T) {
 			t.Fatal(err)
 		}
 		update(t, s, func(tx storage.Tx) error {
-			return tx.SaveSettings(storage.Settings{Guild: 7})
+			return storage.SettingsOf.Save(tx, storage.Settings{Guild: 7})
 		})
 		var says []string
 		if err := s.Close(); err != nil {

@@ -114,11 +114,12 @@ func (m model) grow(s *Store, n int, chance *rand.Rand) (model, error) {
 		for _, g := range grants {
 			p := storage.Player{Guild: 7, User: storage.UserID(g.To.Owner)}
 			if err := errors.Join(tx.Post(g),
-				tx.SaveProfile(storage.Profile{Player: p})); err != nil {
+				storage.Profiles.Save(tx, storage.Profile{Player: p})); err != nil {
 				return err
 			}
 		}
-		return tx.SaveDeck(storage.Deck{Player: storage.Player{Guild: 7, User: storage.UserID(n)},
+		return storage.Decks.Save(tx, storage.Deck{Player: storage.Player{Guild: 7,
+			User: storage.UserID(n)},
 			Table: "mit", Cards: round})
 	})
 	return next, err
@@ -252,7 +253,7 @@ func TestFileThatCannotGrowRefusesTheUpdate(t *testing.T) {
 	}
 	*f.file = f.pipe // has no size, and cannot be given one
 	err = s.Update(context.Background(), 7, func(tx storage.Tx) error {
-		return tx.SaveRound(storage.Round{ID: 99, Guild: 7, Version: 1,
+		return storage.Rounds.Save(tx, storage.Round{ID: 99, Guild: 7, Version: 1,
 			Record: make([]byte, 1<<20), Seats: []storage.Seat{{User: 1}}})
 	})
 	f.disarm()

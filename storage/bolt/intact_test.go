@@ -143,7 +143,8 @@ func TestADatabaseThatIsWrittenOverIsNeitherReadNorChanged(t *testing.T) {
 		s := openNew(t)
 		for range 20 {
 			update(t, s, func(tx storage.Tx) error {
-				return tx.SaveSettings(storage.Settings{Guild: 7, Tables: []string{"vegas"}})
+				return storage.SettingsOf.Save(tx, storage.Settings{Guild: 7,
+					Tables: []string{"vegas"}})
 			})
 		}
 		var file bytes.Buffer
@@ -248,9 +249,10 @@ func TestPlayersAndOpenHandsAreCounted(t *testing.T) {
 				tx.Post(storage.Posting{Key: "hold" + string(rune(hand%1000)),
 					From: storage.WalletOf(p), To: storage.HeldFor(guild, hand, 0), Chips: 10,
 					Reason: storage.Hold, Round: hand, At: noon}),
-				tx.SaveRound(storage.Round{ID: hand, Guild: p.Guild, Version: 1, Open: true,
+				storage.Rounds.Save(tx, storage.Round{ID: hand, Guild: p.Guild, Version: 1,
+					Open:  true,
 					Seats: []storage.Seat{{User: p.User, Held: 10}}}),
-				tx.SaveProfile(storage.Profile{Player: p, OpenHand: hand}),
+				storage.Profiles.Save(tx, storage.Profile{Player: p, OpenHand: hand}),
 			)
 		})
 	}

@@ -77,12 +77,13 @@ func twoPlayers(t testing.TB, s *Store) {
 			tx.Post(storage.Posting{Key: "hold 11", From: storage.WalletOf(one),
 				To:    storage.HeldFor(7, 11, 0),
 				Chips: 10, Reason: storage.Hold, Round: 11, At: noon}),
-			tx.SaveRound(storage.Round{ID: 11, Guild: one.Guild, Version: 1, Open: true,
+			storage.Rounds.Save(tx, storage.Round{ID: 11, Guild: one.Guild, Version: 1, Open: true,
 				Seats: []storage.Seat{{User: one.User, Held: 10}}}),
-			tx.SaveRound(storage.Round{ID: 12, Guild: two.Guild, Version: 1,
+			storage.Rounds.Save(tx, storage.Round{ID: 12, Guild: two.Guild, Version: 1,
 				Seats: []storage.Seat{{User: two.User}}}),
-			tx.SaveProfile(storage.Profile{Player: one, OpenHand: 11}),
-			tx.SaveProfile(storage.Profile{Player: two, Stats: storage.Stats{Hands: 1, Pushes: 1}}),
+			storage.Profiles.Save(tx, storage.Profile{Player: one, OpenHand: 11}),
+			storage.Profiles.Save(tx, storage.Profile{Player: two,
+				Stats: storage.Stats{Hands: 1, Pushes: 1}}),
 		)
 	})
 }

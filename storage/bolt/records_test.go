@@ -29,6 +29,15 @@ var (
 
 func blocksOf(tx *bbolt.Tx) bucket { return bucketOf(tx, "blocks") }
 
+// keyOf returns the key of a record of guild 7.
+func keyOf[K, V any](t storage.Table[K, V], k K) engine.Key {
+	key, err := t.Of(7, k)
+	if err != nil {
+		panic(err)
+	}
+	return engine.KeyOf(key)
+}
+
 func numberKey(n uint64) []byte { return engine.HeadKey(storage.GuildID(n)).ID }
 
 // ownKey is the key of an interaction, a posting or a hand of the guild 7, where
@@ -37,11 +46,13 @@ func ownKey(n uint64) []byte { return engine.JournalKey(7, n).ID }
 
 func postingKey(key string) []byte { return engine.PostingKey(7, key).ID }
 
-func playerKey(p storage.Player) []byte { return engine.ProfileKey(p).ID }
+func playerKey(p storage.Player) []byte { return keyOf(storage.Profiles, p).ID }
 
 func accountKey(a storage.Account) []byte { return engine.BalanceKey(a).ID }
 
-func deckKey(p storage.Player, table string) []byte { return engine.DeckKey(p, table).ID }
+func deckKey(p storage.Player, table string) []byte {
+	return keyOf(storage.Decks, p.Deck(table)).ID
+}
 
 func dueKey(g storage.GuildID, id storage.SeatingID, at time.Time) []byte {
 	return engine.DueKey(storage.Deadline{Guild: g, Seating: id, Due: storage.Due{At: at}}).ID

@@ -47,7 +47,8 @@ func newRich(t testing.TB, s *Store, seed uint64, crowd int) *rich {
 	}
 	for _, guild := range richGuilds[1:] {
 		updateIn(t, s, guild, func(tx storage.Tx) error {
-			return tx.SaveSettings(storage.Settings{Guild: guild, Tables: []string{"mit", "vegas"},
+			return storage.SettingsOf.Save(tx, storage.Settings{Guild: guild,
+				Tables: []string{"mit", "vegas"},
 				NoGive: guild == 7})
 		})
 	}
@@ -66,7 +67,8 @@ func (r *rich) openAll(tx storage.Tx, guild storage.GuildID) error {
 			tx.Post(storage.Posting{Key: key, From: storage.MintOf(guild), To: storage.WalletOf(p),
 				Chips: storage.Chips(r.chance.IntN(1000) + 500), Reason: storage.Opening,
 				At: noon}),
-			tx.SaveProfile(storage.Profile{Player: p, Name: fmt.Sprint("player ", p.User),
+			storage.Profiles.Save(tx, storage.Profile{Player: p,
+				Name:   fmt.Sprint("player ", p.User),
 				Opened: noon}))
 		if err != nil {
 			return err
@@ -102,7 +104,7 @@ func (r *rich) step(tx storage.Tx, guild storage.GuildID) error {
 	if r.chance.IntN(4) == 0 {
 		return errors.Join(tx.See(id, noon), r.stepSeating(tx, guild, last, id))
 	}
-	p, known, err := tx.Profile(last[r.chance.IntN(len(last))])
+	p, known, err := storage.Profiles.Get(tx, last[r.chance.IntN(len(last))])
 	if err != nil || !known {
 		return fmt.Errorf("no profile (%v): %w", known, err)
 	}
@@ -134,7 +136,7 @@ func (r *rich) give(tx storage.Tx, p storage.Profile, id storage.InteractionID) 
 				Chips: 9, Reason: storage.Grant, By: id, Who: 1, Note: "for the test"})
 	}
 	p.Given = storage.Given{At: noon, Chips: p.Given.Chips + 2}
-	return errors.Join(tx.SaveProfile(p),
+	return errors.Join(storage.Profiles.Save(tx, p),
 		r.post(tx,
 			storage.Posting{Key: fmt.Sprint("give/", id), From: wallet, To: storage.WalletOf(to),
 				Chips: 2, Reason: storage.Gift, By: id}))
@@ -153,8 +155,8 @@ func (r *rich) deal(tx storage.Tx, p storage.Profile, id storage.InteractionID) 
 		Client: "seed", By: id}
 	r.hands = append(r.hands, h.ID)
 	p.OpenHand, p.LastBet = h.ID, stake
-	return errors.Join(tx.SaveRound(h), tx.SaveProfile(p),
-		tx.SaveDeck(storage.Deck{Player: p.Player, Table: "downen",
+	return errors.Join(storage.Rounds.Save(tx, h), storage.Profiles.Save(tx, p),
+		storage.Decks.Save(tx, storage.Deck{Player: p.Player, Table: "downen",
 			Cards: h.Record[:min(len(h.Record), 40)], Shuffle: h.Shoe.Shuffle, Dealt: 12}),
 		r.post(tx,
 			storage.Posting{Key: storage.RoundKey(h.ID, 0, 1, storage.Hold),
@@ -166,7 +168,7 @@ func (r *rich) deal(tx storage.Tx, p storage.Profile, id storage.InteractionID) 
 // closes it.
 func (r *rich) stepSeating(tx storage.Tx, guild storage.GuildID, people []storage.Player,
 	id storage.InteractionID) error {
-	t, open, err := tx.Seating(r.seatings[guild])
+	t, open, err := storage.Seatings.Get(tx, r.seatings[guild])
 	t.Version++
 	t.Due = storage.Due{At: noon.Add(time.Duration(r.n) * time.Second),
 		Number: storage.DeadlineID(id)}
@@ -184,12 +186,12 @@ func (r *rich) stepSeating(tx storage.Tx, guild storage.GuildID, people []storag
 		t.Playing = false
 		err = r.settleRound(tx, t.Round, id)
 	case t.Version > 6:
-		return tx.CloseSeating(t.ID)
+		return storage.CloseSeating(tx, t.ID)
 	default:
 		t.Round, t.Playing = storage.RoundID(t.Due.Number), true
 		err = r.dealRound(tx, t, id)
 	}
-	return errors.Join(err, tx.SaveSeating(t))
+	return errors.Join(err, storage.Seatings.Save(tx, t))
 }
 
 func (r *rich) dealRound(tx storage.Tx, t storage.Seating, id storage.InteractionID) error {
@@ -199,40 +201,40 @@ func (r *rich) dealRound(tx storage.Tx, t storage.Seating, id storage.Interactio
 	var errs []error
 	for i, c := range t.Chairs {
 		h.Seats = append(h.Seats, storage.Seat{User: c.User, Held: 2, Client: "seed"})
-		p, _, err := tx.Profile(h.Player(i))
+		p, _, err := storage.Profiles.Get(tx, h.Player(i))
 		p.Seated += 4
-		errs = append(errs, err, tx.SaveProfile(p), r.post(tx, storage.Posting{
+		errs = append(errs, err, storage.Profiles.Save(tx, p), r.post(tx, storage.Posting{
 			Key: storage.RoundKey(h.ID, i, 1, storage.Hold), From: storage.WalletOf(p.Player),
 			To: storage.HeldFor(t.Guild, h.ID, i), Chips: 2, Reason: storage.Hold, Round: h.ID,
 			By: id}))
 	}
-	return errors.Join(append(errs, tx.SaveRound(h))...)
+	return errors.Join(append(errs, storage.Rounds.Save(tx, h))...)
 }
 
 // settleRound lets all seats lose.
 func (r *rich) settleRound(tx storage.Tx, round storage.RoundID, id storage.InteractionID) error {
-	h, _, err := tx.Round(round)
+	h, _, err := storage.Rounds.Get(tx, round)
 	errs := []error{err}
 	h.Version, h.Open = 2, false
 	for i := range h.Seats {
 		h.Seats[i].Held, h.Seats[i].Net = 0, -2
-		p, _, err := tx.Profile(h.Player(i))
+		p, _, err := storage.Profiles.Get(tx, h.Player(i))
 		p.Seated -= 4
 		p.Stats.Hands++
 		p.Stats.Losses++
 		p.Stats.Wagered += 2
 		p.Stats.Net -= 2
 		p.Stats.BiggestLoss = max(p.Stats.BiggestLoss, 2)
-		errs = append(errs, err, tx.SaveProfile(p), r.post(tx, storage.Posting{
+		errs = append(errs, err, storage.Profiles.Save(tx, p), r.post(tx, storage.Posting{
 			Key:  storage.RoundKey(h.ID, i, 2, storage.Lose),
 			From: storage.HeldFor(h.Guild, h.ID, i), To: storage.HouseOf(h.Guild), Chips: 2,
 			Reason: storage.Lose, Round: h.ID, By: id}))
 	}
-	return errors.Join(append(errs, tx.SaveRound(h))...)
+	return errors.Join(append(errs, storage.Rounds.Save(tx, h))...)
 }
 
 func (r *rich) settle(tx storage.Tx, p storage.Profile, id storage.InteractionID) error {
-	h, _, err := tx.Round(p.OpenHand)
+	h, _, err := storage.Rounds.Get(tx, p.OpenHand)
 	if err != nil {
 		return err
 	}
@@ -265,7 +267,7 @@ func (r *rich) settle(tx storage.Tx, p storage.Profile, id storage.InteractionID
 	p.Stats.Net += h.Seats[0].Net
 	p.Stats.BiggestWin = max(p.Stats.BiggestWin, h.Seats[0].Net)
 	p.Stats.BiggestLoss = max(p.Stats.BiggestLoss, -h.Seats[0].Net)
-	return errors.Join(err, tx.SaveRound(h), tx.SaveProfile(p))
+	return errors.Join(err, storage.Rounds.Save(tx, h), storage.Profiles.Save(tx, p))
 }
 
 // figures returns all that a store tells of what is in it, or the first error
@@ -312,7 +314,7 @@ func (r *rich) figuresOf(read storage.Reader, g storage.GuildID, tell func(any, 
 		if p.Guild != g {
 			continue
 		}
-		profile, _, err := read.Profile(p)
+		profile, _, err := storage.Profiles.Get(read, p)
 		tell(profile, err)
 		chips, err := read.Balance(storage.WalletOf(p))
 		tell(chips, err)
@@ -321,7 +323,7 @@ func (r *rich) figuresOf(read storage.Reader, g storage.GuildID, tell func(any, 
 		if i < len(r.players)-30 {
 			continue
 		}
-		deck, _, err := read.Deck(p, "downen")
+		deck, _, err := storage.Decks.Get(read, p.Deck("downen"))
 		tell(deck, err)
 		for by := range storage.Order(storage.Orders) {
 			position, of, err := read.Rank(p, by.Ever())
@@ -329,14 +331,14 @@ func (r *rich) figuresOf(read storage.Reader, g storage.GuildID, tell func(any, 
 		}
 	}
 	for _, id := range r.hands {
-		hand, _, err := read.Round(id)
+		hand, _, err := storage.Rounds.Get(read, id)
 		tell(hand, err)
 		seen, err := read.Seen(storage.InteractionID(id))
 		tell(seen, err)
 	}
-	settings, err := read.Settings()
+	settings, err := storage.SettingsOf.Read(read, storage.Only{})
 	tell(settings, err)
-	seatings, err := read.Seatings()
+	seatings, err := storage.Seatings.All(read)
 	tell(seatings, err)
 	for _, a := range []storage.Account{storage.HouseOf(g), storage.MintOf(g)} {
 		chips, err := read.Balance(a)

@@ -138,7 +138,7 @@ func TestCallersShareCommitsThoughSomeAreRefused(t *testing.T) {
 	together(t, s, len(runs), func(i int) {
 		err := s.Update(context.Background(), 7, func(tx storage.Tx) error {
 			runs[i]++
-			if err := tx.SaveRound(storage.Round{ID: storage.RoundID(i + 1),
+			if err := storage.Rounds.Save(tx, storage.Round{ID: storage.RoundID(i + 1),
 				Guild: 7, Version: 1,
 				Seats: []storage.Seat{{User: 1}}}); err != nil ||
 				i%2 == 0 {
@@ -189,7 +189,7 @@ func TestFailureAfterWritingLeavesTheOthersTheirCommit(t *testing.T) {
 	refusal := errors.New("refused")
 	together(t, s, 9, func(i int) {
 		err := s.Update(context.Background(), 7, func(tx storage.Tx) error {
-			if err := tx.SaveRound(storage.Round{ID: storage.RoundID(100 + i),
+			if err := storage.Rounds.Save(tx, storage.Round{ID: storage.RoundID(100 + i),
 				Guild: 7, Version: 1,
 				Seats: []storage.Seat{{User: 1}}}); err != nil {
 				return err
@@ -206,7 +206,8 @@ func TestFailureAfterWritingLeavesTheOthersTheirCommit(t *testing.T) {
 	})
 	for i := range 9 {
 		s.View(context.Background(), 7, func(r storage.Reader) error {
-			if _, ok, err := r.Round(storage.RoundID(100 + i)); ok != (i%3 != 0) || err != nil {
+			if _, ok, err := storage.Rounds.Get(r,
+				storage.RoundID(100+i)); ok != (i%3 != 0) || err != nil {
 				t.Errorf("hand %d: %v, %v", i, ok, err)
 			}
 			return nil
@@ -225,7 +226,7 @@ func TestUpdateThatChangesNothingMakesNoCommit(t *testing.T) {
 		update(t, s, fn)
 	}
 	if err := s.Update(context.Background(), 7, func(tx storage.Tx) error {
-		return errors.Join(tx.SaveRound(storage.Round{ID: 1, Guild: 7,
+		return errors.Join(storage.Rounds.Save(tx, storage.Round{ID: 1, Guild: 7,
 			Version: 1,
 			Seats:   []storage.Seat{{User: 1}}}), errors.New("refused"))
 	}); err == nil {

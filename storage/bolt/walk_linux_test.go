@@ -123,7 +123,8 @@ func (w *walked) openReadOnly(do func(*Store) error) error {
 func (w *walked) save(s *Store, of storage.UserID, size int) error {
 	w.saved[of] = s.Update(context.Background(), 7, func(tx storage.Tx) error {
 		p := storage.Player{Guild: 7, User: of}
-		return tx.SaveDeck(storage.Deck{Player: p, Table: "mit", Cards: make([]byte, size)})
+		return storage.Decks.Save(tx, storage.Deck{Player: p, Table: "mit",
+			Cards: make([]byte, size)})
 	})
 	return w.saved[of]
 }
@@ -243,7 +244,8 @@ func (w *walked) check(t *testing.T, failed string, dead bool, before []byte, sa
 	}
 	for of, saved := range w.saved {
 		err := s.View(t.Context(), 7, func(r storage.Reader) error {
-			_, there, err := r.Deck(storage.Player{Guild: 7, User: of}, "mit")
+			_, there, err := storage.Decks.Get(r, storage.DeckKey{Player: storage.Player{Guild: 7,
+				User: of}, Table: "mit"})
 			// After a failed sync of the meta page either state may be there.
 			if there != (saved == nil) && !is("sync data") {
 				t.Errorf("%s failed, deck %d is there: %v, and it was said %v", failed, of, there,

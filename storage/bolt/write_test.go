@@ -98,18 +98,18 @@ func TestWhateverOfAnUpdateCannotBeWrittenFailsIt(t *testing.T) {
 	}
 	before := func(tx storage.Tx) error {
 		return errors.Join(tx.See(snowflake(noon, 1), noon),
-			tx.SaveProfile(storage.Profile{Player: one}))
+			storage.Profiles.Save(tx, storage.Profile{Player: one}))
 	}
 	refusesEach(t, before, func(tx storage.Tx) error {
 		return errors.Join(
 			tx.See(snowflake(later, 1), later),
 			tx.Post(grant(one, 10)),
 			tx.Post(grant(three, 5)),
-			tx.SaveProfile(storage.Profile{Player: three}),
-			tx.SaveRound(storage.Round{ID: 11, Guild: one.Guild, Version: 1,
+			storage.Profiles.Save(tx, storage.Profile{Player: three}),
+			storage.Rounds.Save(tx, storage.Round{ID: 11, Guild: one.Guild, Version: 1,
 				Seats: []storage.Seat{{User: one.User}}}),
-			tx.SaveSettings(storage.Settings{Guild: 7}),
-			tx.SaveDeck(storage.Deck{Player: one, Table: "mit"}),
+			storage.SettingsOf.Save(tx, storage.Settings{Guild: 7}),
+			storage.Decks.Save(tx, storage.Deck{Player: one, Table: "mit"}),
 		)
 	})
 }

@@ -135,10 +135,7 @@ func (a *Auditor) replay() error {
 			return
 		}
 		a.audit.Postings++
-		var p storage.Posting
-		if err == nil {
-			p, err = DecodePosting(sequence, raw)
-		}
+		p, err := postingOf(key, raw, err)
 		posted := p
 		p = a.erasing.posting(p)
 		a.ledger.replay(a, key, p, err)
@@ -237,16 +234,8 @@ func (a *Auditor) sorted(problems []string) {
 
 func (a *Auditor) compareProfiles() error {
 	err := a.each(Profiles, func(key, raw []byte, err error) {
-		player, ok := PlayerOf(key)
-		if !ok {
-			a.Problem("A profile has the key %x, which is no player.", key)
-			return
-		}
 		a.profiles++
-		var p storage.Profile
-		if err == nil {
-			p, err = DecodeProfile(player, raw)
-		}
+		_, _, p, err := recordOf(storage.Profiles, key, raw, err)
 		if err != nil {
 			a.Problem("A profile is unreadable: %v.", err)
 			a.due.entries.records += int(ofProfile)
@@ -266,100 +255,36 @@ func (a *Auditor) compareProfiles() error {
 
 // readRest reads records from which nothing else follows.
 func (a *Auditor) readRest() error {
-	for _, k := range slices.Concat(kept, keptStory) {
-		err := a.each(k.of, func(id, raw []byte, err error) {
-			if err == nil {
-				ok := false
-				if ok, err = k.read(id, raw); !ok {
-					err = errBadKey
-				}
+	for _, k := range storage.Tables() {
+		switch k {
+		case storage.Profiles.Kind, storage.Rounds.Kind, storage.Seatings.Kind,
+			storage.Tallies.Kind, storage.Erasures.Kind:
+			continue // which have been read
+		}
+		err := a.each(byKind[k], func(id, raw []byte, err error) {
+			g, ok := NumberOf(id[:min(len(id), 8)])
+			switch {
+			case err == nil && !ok:
+				err = errBadKey
+			case err == nil:
+				err = k.Check(storage.GuildID(g), id[8:], raw)
 			}
 			if err != nil {
-				a.Problem("The "+k.what+" unreadable: %v.", id, err)
+				a.Problem("The record %x of the %s is unreadable: %v.", id, k.Name(), err)
 			}
 		})
 		if err != nil {
 			return err
 		}
 	}
-	return nil
-}
-
-// kind is a kind of record that needs nothing but to be readable.
-type kind struct {
-	of   Table
-	what string // with its verb, for "… unreadable"
-	read func(id, raw []byte) (ok bool, err error)
-}
-
-// kept are those of servers, decks and admins.
-var kept = []kind{
-	{Settings, "settings with the key %x are", func(id, raw []byte) (bool, error) {
-		guild, ok := NumberOf(id)
-		_, err := DecodeSettings(storage.GuildID(guild), raw)
-		return ok, err
-	}},
-	{Decks, "deck with the key %x is", func(id, raw []byte) (bool, error) {
-		player, ok := PlayerOf(id[:min(len(id), 16)])
-		_, err := DecodeDeck(player, "", raw)
-		return ok, err
-	}},
-	{Confirmations, "confirmation with the key %x is", func(id, raw []byte) (bool, error) {
-		guild, asked, ok := OwnedOf(id)
-		_, err := DecodeConfirmation(guild, storage.InteractionID(asked), raw)
-		return ok, err
-	}},
-	{Log, "log of settings with the key %x is", func(id, raw []byte) (bool, error) {
-		guild, by, ok := OwnedOf(id)
-		_, err := DecodeLog(guild, storage.InteractionID(by), raw)
-		return ok, err
-	}},
-	{Emojis, "emojis with the key %x are", func(id, raw []byte) (bool, error) {
-		_, ok := NumberOf(id)
-		_, err := DecodeEmojis(raw)
-		return ok, err
-	}},
-	{Seen, "interaction with the key %x is", isOwned},
-}
-
-// keptStory are those of players' own stories and limits.
-var keptStory = []kind{
-	{History, "line of a history with the key %x is", func(id, raw []byte) (bool, error) {
-		_, l, ok := lineOf(id)
-		_, err := DecodeLine(l, raw)
-		return ok, err
-	}},
-	{Unreviewed, "note of a hand to review with the key %x is",
-		func(id, _ []byte) (bool, error) {
-			_, _, ok := noteOf(id)
-			return ok, nil
-		}},
-	{Hints, "hint with the key %x is", func(id, _ []byte) (bool, error) {
-		return len(id) == 28, nil
-	}},
-	{Lessons, "lessons with the key %x are", func(id, raw []byte) (bool, error) {
-		player, ok := PlayerOf(id)
-		_, err := DecodeLessons(player, raw)
-		return ok, err
-	}},
-	{Drills, "drill with the key %x is", func(id, raw []byte) (bool, error) {
-		player, ok := PlayerOf(id)
-		_, err := DecodeDrill(player, raw)
-		return ok, err
-	}},
-	{Limits, "limits with the key %x are", func(id, raw []byte) (bool, error) {
-		_, err := DecodeLimits(raw)
-		return len(id) == 24, err
-	}},
-	{Marks, "mark with the key %x is", func(id, _ []byte) (bool, error) {
-		return len(id) > 8, nil
-	}},
-}
-
-// isOwned reads a record that is all in its key.
-func isOwned(id, _ []byte) (ok bool, err error) {
-	_, _, ok = OwnedOf(id)
-	return ok, nil
+	return a.each(Seen, func(id, _ []byte, err error) {
+		if _, _, ok := OwnedOf(id); err == nil && !ok {
+			err = errBadKey
+		}
+		if err != nil {
+			a.Problem("The interaction with the key %x is unreadable: %v.", id, err)
+		}
+	})
 }
 
 // What is wrong with a record that is none of its table's.

@@ -65,8 +65,8 @@ func (a *Auditor) compareKeys() error {
 
 // posting returns a posting by its key in the journal, if it is there and readable.
 func (a *Auditor) posting(journalID []byte) (p storage.Posting, there bool, err error) {
-	g, sequence, _ := a.ledger.placeOf(journalID)
-	decode := func(raw []byte) (storage.Posting, error) { return DecodePosting(sequence, raw) }
+	g, _, _ := a.ledger.placeOf(journalID)
+	decode := func(raw []byte) (storage.Posting, error) { return postingOf(journalID, raw, nil) }
 	return read(newReader(a.state, g), Key{Journal, journalID}, decode)
 }
 
@@ -74,10 +74,7 @@ func (a *Auditor) posting(journalID []byte) (p storage.Posting, there bool, err 
 func (a *Auditor) lookUpPostings() error {
 	return a.each(Journal, func(key, raw []byte, err error) {
 		guild, sequence, _ := a.ledger.placeOf(key)
-		var p storage.Posting
-		if err == nil {
-			p, err = DecodePosting(sequence, raw)
-		}
+		p, err := postingOf(key, raw, err)
 		if err != nil {
 			return // replay has told it
 		}

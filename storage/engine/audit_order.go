@@ -37,22 +37,15 @@ func (a *Auditor) expectEntries(p storage.Profile) {
 // compareTallies reads the tallies, and adds the entries that follow from them.
 func (a *Auditor) compareTallies() error {
 	return a.each(Tallies, func(id, raw []byte, err error) {
-		p, in, ok := tallyOf(id)
-		var of storage.Tally
-		if err == nil {
-			of, err = DecodeTally(p, raw)
-		}
-		if !ok {
-			err = errBadKey
-		}
+		_, k, of, err := recordOf(storage.Tallies, id, raw, err)
 		if err != nil {
 			a.Problem("The tally with the key %x is unreadable: %v.", id, err)
 			return
 		}
-		if a.aside[p] {
+		if a.aside[k.Player] {
 			return
 		}
-		for _, key := range entriesOf(p, in, of) {
+		for _, key := range entriesOf(k.Player, k.In, of) {
 			a.add(&a.due.entries, key.ID, nil)
 		}
 	})
@@ -69,11 +62,7 @@ func (a *Auditor) compareEntries() error {
 			want)
 	}
 	err = a.each(Profiles, func(id, raw []byte, err error) {
-		player, _ := PlayerOf(id)
-		var p storage.Profile
-		if err == nil {
-			p, err = DecodeProfile(player, raw)
-		}
+		_, _, p, err := recordOf(storage.Profiles, id, raw, err)
 		if err == nil { // compareProfiles has told it
 			a.lookUpEntries(p)
 		}
@@ -82,9 +71,9 @@ func (a *Auditor) compareEntries() error {
 		return err
 	}
 	return a.each(Tallies, func(id, raw []byte, err error) {
-		p, in, _ := tallyOf(id)
-		if of, bad := DecodeTally(p, raw); err == nil && bad == nil && !a.aside[p] {
-			a.lookUp(p, entriesOf(p, in, of))
+		_, k, of, err := recordOf(storage.Tallies, id, raw, err)
+		if err == nil && !a.aside[k.Player] {
+			a.lookUp(k.Player, entriesOf(k.Player, k.In, of))
 		}
 	})
 }

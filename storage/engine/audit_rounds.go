@@ -25,26 +25,15 @@ func seatName(g storage.GuildID, round uint64, seat int, at storage.SeatingID) s
 
 func (a *Auditor) readRounds() error {
 	return a.each(Rounds, func(key, raw []byte, err error) {
-		guild, id, ok := OwnedOf(key)
-		if !ok {
-			a.Problem("A hand has the key %x, which is no id.", key)
-			return
-		}
-		var r storage.Round
-		if err == nil {
-			r, err = DecodeRound(storage.RoundID(id), raw)
-		}
+		guild, id, r, err := recordOf(storage.Rounds, key, raw, err)
 		if err != nil {
-			a.Problem("Hand %d of %v is unreadable: %v.", id, guild, err)
+			a.Problem("The hand with the key %x is unreadable: %v.", key, err)
 			return
 		}
 		if err := r.Check(); err != nil {
 			a.Problem("Hand %d of %v is not valid: %v.", id, guild, err)
 		}
 		r = a.erasing.round(r)
-		if r.Guild != guild {
-			a.Problem("Hand %d of %v is played in %v.", id, guild, r.Guild)
-		}
 		if r.Open {
 			a.audit.OpenHands++
 		}
@@ -81,18 +70,10 @@ func (a *Auditor) readSeat(r storage.Round, i int) {
 // readSeatings compares seatings with their rounds, and notes their deadlines.
 func (a *Auditor) readSeatings() error {
 	return a.each(Seatings, func(key, raw []byte, err error) {
-		guild, id, ok := OwnedOf(key)
-		if !ok {
-			a.Problem("A seating has the key %x, which is no id.", key)
-			return
-		}
 		a.audit.Seatings++
-		var s storage.Seating
-		if err == nil {
-			s, err = DecodeSeating(guild, storage.SeatingID(id), raw)
-		}
+		guild, id, s, err := recordOf(storage.Seatings, key, raw, err)
 		if err != nil {
-			a.Problem("Seating %d of %v is unreadable: %v.", id, guild, err)
+			a.Problem("The seating with the key %x is unreadable: %v.", key, err)
 			return
 		}
 		if err := s.Check(); err != nil {
@@ -111,7 +92,7 @@ func (a *Auditor) compareRound(s storage.Seating) {
 	if s.Round == 0 {
 		return
 	}
-	r, known, err := newReader(a.state, s.Guild).Round(s.Round)
+	r, known, err := storage.Rounds.Get(newReader(a.state, s.Guild), s.Round)
 	switch {
 	case err != nil: // readRounds has told it
 	case !known || r.Seating != s.ID:

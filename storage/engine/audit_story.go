@@ -29,7 +29,8 @@ func (a *Auditor) hasLine(p storage.Player) bool {
 func hasLines(r storage.Round) bool { return !r.Open && !r.Practice && !r.Dropped }
 
 func (a *Auditor) addLine(s *set, p storage.Player, l storage.Line) {
-	a.add(s, HistoryKey(p, l.Dealt, l.Round).ID, numbers(uint64(l.Net)))
+	k := keyIn(storage.Lines, p.Guild, p.Line(l.Dealt, l.Round))
+	a.add(s, k.ID, numbers(uint64(l.Net)))
 }
 
 // compareHistory compares histories and notes with the rounds. A mistake in them is none in
@@ -40,12 +41,9 @@ func (a *Auditor) compareHistory() error {
 	}
 	var stored set
 	err := a.each(History, func(id, raw []byte, err error) {
-		p, l, _ := lineOf(id)
-		if err == nil {
-			l, err = DecodeLine(l, raw)
-		}
-		if err == nil && a.hasLine(p) { // readRest tells it otherwise
-			a.addLine(&stored, p, l)
+		_, k, l, err := recordOf(storage.Lines, id, raw, err)
+		if err == nil && a.hasLine(k.Player) { // readRest tells it otherwise
+			a.addLine(&stored, k.Player, l)
 		}
 	})
 	if err == nil && stored != a.due.lines {
@@ -56,12 +54,12 @@ func (a *Auditor) compareHistory() error {
 	if err != nil {
 		return err
 	}
-	return a.each(Unreviewed, func(id, _ []byte, err error) {
-		g, n, ok := noteOf(id)
-		if err != nil || !ok {
+	return a.each(Unreviewed, func(id, raw []byte, err error) {
+		g, n, _, err := recordOf(storage.Notes.Table, id, raw, err)
+		if err != nil {
 			return // readRest tells it
 		}
-		r, known, err := newReader(a.state, g).Round(n.Round)
+		r, known, err := storage.Rounds.Get(newReader(a.state, g), n.Round)
 		if err == nil && (!known || r.Open || r.Practice) {
 			a.Problem("Hand %d of %v waits for a review, but it is no settled hand for chips.",
 				n.Round, g)
@@ -72,15 +70,13 @@ func (a *Auditor) compareHistory() error {
 // lookUpLines tells of lines that are of no settled round of their player.
 func (a *Auditor) lookUpLines() error {
 	return a.each(History, func(id, raw []byte, err error) {
-		p, l, ok := lineOf(id)
-		if err == nil && ok {
-			l, err = DecodeLine(l, raw)
-		}
-		if err != nil || !ok || !a.hasLine(p) {
+		_, k, l, err := recordOf(storage.Lines, id, raw, err)
+		p := k.Player
+		if err != nil || !a.hasLine(p) {
 			return // readRest tells it
 		}
 		line := fmt.Sprintf("The history of player %d of %v has hand %d", p.User, p.Guild, l.Round)
-		r, known, err := newReader(a.state, p.Guild).Round(l.Round)
+		r, known, err := storage.Rounds.Get(newReader(a.state, p.Guild), l.Round)
 		seat := r.SeatOf(p.User)
 		switch {
 		case err != nil: // readRounds has told it
@@ -99,12 +95,8 @@ func (a *Auditor) lookUpLines() error {
 func (a *Auditor) lookUpLinesOfRounds() error {
 	histories := make(map[storage.GuildID]bool)
 	return a.each(Rounds, func(id, raw []byte, err error) {
-		guild, n, ok := OwnedOf(id)
-		var r storage.Round
-		if err == nil && ok {
-			r, err = DecodeRound(storage.RoundID(n), raw)
-		}
-		if err != nil || !ok || !hasLines(r) {
+		guild, n, r, err := recordOf(storage.Rounds, id, raw, err)
+		if err != nil || !hasLines(r) {
 			return // what is wrong with it readRounds has told
 		}
 		kept, known := histories[guild]
@@ -120,10 +112,11 @@ func (a *Auditor) lookUpLinesOfRounds() error {
 		}
 		from := newReader(a.state, guild)
 		for i, seat := range r.Seats {
-			_, found, err := from.Line(r.Player(i), r.Dealt, r.ID)
+			_, found, err := storage.Lines.Get(from, storage.LineKey{Player: r.Player(i),
+				Dealt: r.Dealt, Round: r.ID})
 			if err == nil && !found && a.hasLine(r.Player(i)) {
 				a.Problem("%s has no line in the history of player %d.",
-					seatName(guild, n, i, r.Seating), seat.User)
+					seatName(guild, uint64(n), i, r.Seating), seat.User)
 			}
 		}
 	})

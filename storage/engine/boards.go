@@ -28,27 +28,23 @@ func scoreOf(b storage.Board, of storage.Tally) (score int64, ranked bool) {
 	return score, score >= b.Least()
 }
 
-// SaveTally implements [storage.Tx].
-func (t *Transaction) SaveTally(p storage.Player, in storage.Period, of storage.Tally) error {
-	profile, known, err := t.Profile(p)
+// changeTally moves a player on the boards that follow from a tally.
+func (t *Transaction) changeTally(k storage.Key, value []byte) error {
+	key, was, is, err := before(t, storage.Tallies, k, value)
 	if err != nil {
 		return err
 	}
-	if !known {
-		return fmt.Errorf("%w: a tally of player %d, who has no profile", storage.ErrRecord, p.User)
-	}
-	was, err := t.Tally(p, in)
-	if err != nil {
+	profile, known, err := storage.Profiles.Get(t, key.Player)
+	switch {
+	case err != nil:
 		return err
+	case !known && value != nil:
+		return fmt.Errorf("%w: a tally of player %d, who has no profile", storage.ErrRecord,
+			key.Player.User)
 	}
-	if profile.Ranked() {
-		t.enter(p, in, was, of)
+	if known && profile.Ranked() {
+		t.enter(key.Player, key.In, was, is)
 	}
-	var value []byte
-	if of != (storage.Tally{}) {
-		value = EncodeTally(of)
-	}
-	t.put(TallyKey(p, in), value)
 	return nil
 }
 
@@ -75,20 +71,14 @@ func (t *Transaction) enter(p storage.Player, in storage.Period, was, is storage
 
 // enterAll puts a player on all boards that follow from tallies, or takes them off.
 func (t *Transaction) enterAll(p storage.Player, ranked bool) error {
-	periods, err := t.Tallied(p)
-	if err != nil {
-		return err
-	}
-	for _, in := range periods {
-		of, err := t.Tally(p, in)
-		if err != nil {
-			return err
-		}
+	all, err := storage.Tallies.Rows(t, storage.Range[storage.TallyKey]{
+		Under: storage.TallyKey{Player: p}, Fields: 1})
+	for _, row := range all {
 		if ranked {
-			t.enter(p, in, storage.Tally{}, of)
+			t.enter(p, row.Key.In, storage.Tally{}, row.Value)
 		} else {
-			t.enter(p, in, of, storage.Tally{})
+			t.enter(p, row.Key.In, row.Value, storage.Tally{})
 		}
 	}
-	return nil
+	return err
 }

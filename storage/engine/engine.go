@@ -60,6 +60,8 @@
 //	└─ guild (8) alias (16)                  → limits
 //	marks                                    what the bot remembers of a guild for itself
 //	└─ guild (8) name                        → bytes
+//	erasures                                 what is being forgotten; user 0 for the guild
+//	└─ guild (8) user (8)                    → erasure
 //	entries                                  the players of a guild, best first, once per board
 //	├─ guild (8) order (1) score (8) user (8)  → nothing; a higher score has a lower key
 //	├─ guild (8) 8 (1) 0 (8) user (8)          → nothing: a player who is on no board
@@ -112,7 +114,8 @@ const (
 	Drills
 	Limits
 	Marks
-	Tables = 24 // how many there are
+	Erasures
+	Tables = 25 // how many there are
 )
 
 // String names the table.
@@ -120,7 +123,7 @@ func (t Table) String() string {
 	return [Tables]string{"seen", "journal", "heads", "keys", "transfers", "balances", "hands",
 		"profiles", "settings", "decks", "entries", "confirmations", "log",
 		"emojis", "seatings", "due", "history", "unreviewed", "hints", "tallies", "lessons",
-		"drills", "limits", "marks"}[t]
+		"drills", "limits", "marks", "erasures"}[t]
 }
 
 // Key names a record. Make it with the functions of key.go.

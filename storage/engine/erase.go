@@ -1,71 +1,25 @@
 package engine
 
 import (
-	"encoding/binary"
 	"slices"
-	"time"
 
 	"holecard/storage"
 )
 
-// An erasure is a mark of its guild as long as it is not done:
-//
-//	"erasing/" user (8) → erasure
-//
 // A player's postings and seats change owners in steps, and the profile and the wallet with
-// the last. Meanwhile audits and exports take both owners for one. A guild whose mark is
-// there is in no audit.
-const erasing = "erasing/"
+// the last. Meanwhile audits and exports take both owners for one. A guild that is being
+// forgotten is in no audit.
 
-func erasureKey(g storage.GuildID, user storage.UserID) Key {
-	return MarkKey(g, erasing+string(numbers(uint64(user))))
-}
-
-// erasureOf reads a mark, if it is an erasure's.
-func erasureOf(id, raw []byte) (g storage.GuildID, e storage.Erasure, ok bool, err error) {
-	if len(id) != 8+len(erasing)+8 || string(id[8:8+len(erasing)]) != erasing {
-		return g, e, false, nil
-	}
-	g = storage.GuildID(binary.BigEndian.Uint64(id))
-	e.User = storage.UserID(binary.BigEndian.Uint64(id[8+len(erasing):]))
-	e, err = decode(erasure, e, raw, "erasure of user", uint64(e.User))
-	return g, e, true, err
-}
-
-func encodeErasure(e storage.Erasure) []byte { return encode(erasure, e, 64) }
-
-func erasure(c *coder, e *storage.Erasure) {
-	c.version()
-	unsigned(c, "as", &e.As)
-	c.string("name", &e.Name)
-	c.time("begun", &e.Begun)
-	c.bytes("position", &e.At)
-}
-
-func (r *reader) Erasures() (list []storage.Erasure, err error) {
-	all := Range{Key: MarkKey(r.guild, erasing)}
-	scanned := r.scan(all, func(id, raw []byte, unreadable error) bool {
-		var e storage.Erasure
-		if err = unreadable; err == nil {
-			_, e, _, err = erasureOf(id, raw)
-		}
-		list = append(list, e)
-		return err == nil
-	})
-	return list, firstOf(scanned, err)
+func (r *reader) Erasures() ([]storage.Erasure, error) {
+	return storage.Erasures.All(r)
 }
 
 func (r *reader) Unerased(
 	e storage.Erasure, look, change int,
 ) (u storage.Unerased, err error) {
 	u.Erasure, u.Last = e, true
-	k := erasureKey(r.guild, e.User)
-	raw, err := r.get(k)
-	if raw == nil || err != nil { // another has done it
-		return u, err
-	}
-	_, begun, _, err := erasureOf(k.ID, raw)
-	if err != nil {
+	begun, is, err := storage.Erasures.Get(r, e.User)
+	if !is || err != nil { // another has done it
 		return u, err
 	}
 	begun.At = e.At
@@ -110,8 +64,7 @@ func (r *reader) unerased(w eraser, look, change int) (u storage.Unerased, err e
 
 // Erase implements [storage.Tx].
 func (t *Transaction) Erase(e storage.Erasure) error {
-	k := erasureKey(t.guild, e.User)
-	if begun, err := t.has(k); begun || err != nil {
+	if _, begun, err := storage.Erasures.Get(t, e.User); begun || err != nil {
 		return err
 	}
 	if e.User != 0 {
@@ -120,18 +73,17 @@ func (t *Transaction) Erase(e storage.Erasure) error {
 		}
 	}
 	e.At = nil
-	t.put(k, encodeErasure(e))
-	return nil
+	return storage.Erasures.Save(t, e)
 }
 
 // eraseProfile leaves nothing of a profile but what the ledger has to agree with. Of somebody
 // without a profile it leaves one too: who is being erased opens no wallet.
 func (t *Transaction) eraseProfile(e *storage.Erasure) error {
-	p, known, err := t.Profile(storage.Player{Guild: t.guild, User: e.User})
+	p, known, err := storage.Profiles.Get(t, storage.Player{Guild: t.guild, User: e.User})
 	if err != nil {
 		return err
 	}
-	seatings, err := t.Seatings()
+	seatings, err := storage.Seatings.All(t)
 	if err != nil {
 		return err
 	}
@@ -144,21 +96,15 @@ func (t *Transaction) eraseProfile(e *storage.Erasure) error {
 	if known {
 		e.Name = p.Name
 	}
-	return t.SaveProfile(storage.Profile{
-		Player: storage.Player{Guild: t.guild, User: e.User}, Opened: p.Opened, Stats: p.Stats,
-		Erased: true})
+	return storage.Profiles.Save(t, storage.Profile{Player: p.Player, Opened: p.Opened,
+		Stats: p.Stats, Erased: true})
 }
 
 // CarryOn implements [storage.Tx].
 func (t *Transaction) CarryOn(u storage.Unerased) (done bool, err error) {
-	mark := erasureKey(t.guild, u.User)
-	raw, err := t.get(mark)
-	if raw == nil || err != nil { // another has done it
+	e, is, err := storage.Erasures.Get(t, u.User)
+	if !is || err != nil { // another has done it
 		return err == nil, err
-	}
-	_, e, _, err := erasureOf(mark.ID, raw)
-	if err != nil {
-		return false, err
 	}
 	w := eraser{e, t.guild, t.ledger}
 	keys := make([]Key, len(u.Records))
@@ -192,13 +138,11 @@ func (t *Transaction) CarryOn(u storage.Unerased) (done bool, err error) {
 		e.At = nil
 	}
 	if done {
-		t.put(mark, nil)
-		locked, err := t.AllLimits(storage.Alias{}, 1)
+		locked, err := storage.LimitsOf.Keys(t, storage.Range[storage.Alias]{Limit: 1})
 		t.emptied = u.User == 0 && len(locked) == 0
-		return true, err
+		return true, firstOf(err, storage.Erasures.Delete(t, u.User))
 	}
-	t.put(mark, encodeErasure(e))
-	return false, nil
+	return false, storage.Erasures.Save(t, e)
 }
 
 // erased ends an erasure, unless something came to a guild that is being forgotten.
@@ -209,7 +153,7 @@ func (t *Transaction) erased(w eraser) (done bool, err error) {
 		return left.Last && len(left.Records) == 0, err
 	}
 	was := storage.Player{Guild: t.guild, User: w.User}
-	p, known, err := t.Profile(was)
+	p, known, err := storage.Profiles.Get(t, was)
 	if err != nil || !known {
 		return err == nil, err
 	}
@@ -225,7 +169,7 @@ func (t *Transaction) erased(w eraser) (done bool, err error) {
 	for _, k := range EntriesOf(p, balance) {
 		t.put(k, nil)
 	}
-	t.put(ProfileKey(was), nil)
+	t.put(profileKey(was), nil)
 	if p.Opened.IsZero() { // there was no wallet
 		return true, nil
 	}
@@ -233,7 +177,7 @@ func (t *Transaction) erased(w eraser) (done bool, err error) {
 	for _, k := range EntriesOf(p, balance) {
 		t.put(k, []byte{})
 	}
-	t.put(ProfileKey(p.Player), EncodeProfile(p))
+	t.put(profileKey(p.Player), storage.Profiles.Encode(p))
 	if wallet != nil {
 		t.put(from, nil)
 		t.put(to, wallet)
@@ -243,17 +187,3 @@ func (t *Transaction) erased(w eraser) (done bool, err error) {
 
 // eraseAgain is how many limits that are kept may be met at the end.
 const eraseAgain = 1 << 16
-
-// DropHint implements [storage.Tx].
-func (t *Transaction) DropHint(id storage.RoundID, by storage.UserID, version uint32) error {
-	k := hintsOf(t.guild, id, by)
-	k.ID = binary.BigEndian.AppendUint32(k.ID, version)
-	t.put(k, nil)
-	return nil
-}
-
-// DropLine implements [storage.Tx].
-func (t *Transaction) DropLine(p storage.Player, dealt time.Time, id storage.RoundID) error {
-	t.put(HistoryKey(p, dealt, id), nil)
-	return t.own(p.Guild)
-}

@@ -13,22 +13,20 @@ type erasures struct {
 func readErasures(s State) (e erasures, err error) {
 	e = erasures{make(map[storage.Player]storage.UserID), make(map[storage.Player]bool),
 		make(map[storage.GuildID]bool)}
-	scanned := s.Scan(Range{Key: Key{Table: Marks}}, func(id, raw []byte, unreadable error) bool {
-		if unreadable != nil {
-			return true // readRest tells it
-		}
-		g, found, ok, bad := erasureOf(id, raw)
-		switch {
-		case !ok || bad != nil:
-			err = firstOf(err, bad)
-		case found.User == 0:
-			e.guilds[g] = true
-		default:
-			e.as[storage.Player{Guild: g, User: found.As}] = found.User
-			e.users[storage.Player{Guild: g, User: found.User}] = true
-		}
-		return true
-	})
+	scanned := s.Scan(Range{Key: Key{Table: Erasures}},
+		func(id, raw []byte, unreadable error) bool {
+			g, _, found, bad := recordOf(storage.Erasures, id, raw, unreadable)
+			switch {
+			case bad != nil:
+				err = firstOf(err, bad)
+			case found.User == 0:
+				e.guilds[g] = true
+			default:
+				e.as[storage.Player{Guild: g, User: found.As}] = found.User
+				e.users[storage.Player{Guild: g, User: found.User}] = true
+			}
+			return true
+		})
 	return e, firstOf(scanned, err)
 }
 

@@ -2,7 +2,6 @@ package engine
 
 import (
 	"bytes"
-	"encoding/binary"
 	"fmt"
 	"slices"
 	"strconv"
@@ -83,11 +82,11 @@ func (k Key) clone() Key { return Key{k.Table, bytes.Clone(k.ID)} }
 
 // named reports whether the key of a tally or a hint has the user.
 func (w eraser) named(k Key) bool {
-	if k.Table == Tallies {
-		p, _, ok := tallyOf(k.ID)
-		return ok && p.User == w.User
+	at := 8 // the guild is before the user of a tally, and the round too before that of a hint
+	if k.Table == Hints {
+		at = 16
 	}
-	return len(k.ID) >= 24 && binary.BigEndian.Uint64(k.ID[16:]) == uint64(w.User)
+	return bytes.HasPrefix(k.ID[min(at, len(k.ID)):], numbers(uint64(w.User)))
 }
 
 // ofGuild forgets a record. Limits that still lock somebody out stay, and nothing else of
@@ -95,12 +94,8 @@ func (w eraser) named(k Key) bool {
 func (w eraser) ofGuild(k Key, raw []byte) ([]Change, error) {
 	gone := []Change{{Key: k.clone()}}
 	switch k.Table {
-	case Marks:
-		if _, _, mark, _ := erasureOf(k.ID, raw); mark {
-			return nil, nil
-		}
 	case Limits:
-		l, err := DecodeLimits(raw)
+		_, _, l, err := recordOf(storage.LimitsOf.Table, k.ID, raw, nil)
 		kept := storage.Limits{Lock: l.Lock, Forgot: l.Forgot}
 		switch {
 		case err != nil || !l.Lock.After(w.Begun) && w.Begun.Sub(l.Forgot) >= 24*time.Hour:
@@ -108,10 +103,9 @@ func (w eraser) ofGuild(k Key, raw []byte) ([]Change, error) {
 		case l == kept:
 			return nil, nil
 		}
-		gone[0].Value = EncodeLimits(kept)
+		gone[0].Value = storage.LimitsOf.Encode(kept)
 	case Seatings:
-		_, id, _ := OwnedOf(k.ID)
-		s, err := DecodeSeating(w.guild, storage.SeatingID(id), raw)
+		_, _, s, err := recordOf(storage.Seatings, k.ID, raw, nil)
 		if err != nil {
 			return nil, err
 		}
@@ -124,8 +118,7 @@ func (w eraser) ofGuild(k Key, raw []byte) ([]Change, error) {
 }
 
 func (w eraser) confirmation(k Key, raw []byte) ([]Change, error) {
-	_, asked, _ := OwnedOf(k.ID)
-	c, err := DecodeConfirmation(w.guild, storage.InteractionID(asked), raw)
+	_, _, c, err := recordOf(storage.Confirmations, k.ID, raw, nil)
 	note := w.redacted(c.Note)
 	switch {
 	case err != nil:
@@ -136,23 +129,21 @@ func (w eraser) confirmation(k Key, raw []byte) ([]Change, error) {
 		return nil, nil
 	}
 	c.Note = note
-	return []Change{{k.clone(), EncodeConfirmation(c)}}, nil
+	return []Change{{k.clone(), storage.Confirmations.Encode(c)}}, nil
 }
 
 func (w eraser) log(k Key, raw []byte) ([]Change, error) {
-	_, by, _ := OwnedOf(k.ID)
-	e, err := DecodeLog(w.guild, storage.InteractionID(by), raw)
+	_, _, e, err := recordOf(storage.Log, k.ID, raw, nil)
 	if err != nil || e.Who != w.User {
 		return nil, err
 	}
 	e.Who, e.Name = w.As, ""
-	return []Change{{k.clone(), EncodeLog(e)}}, nil
+	return []Change{{k.clone(), storage.Log.Encode(e)}}, nil
 }
 
 // seating is one that the user opened, was invited to, or sat at.
 func (w eraser) seating(k Key, raw []byte) ([]Change, error) {
-	_, id, _ := OwnedOf(k.ID)
-	s, err := DecodeSeating(w.guild, storage.SeatingID(id), raw)
+	_, _, s, err := recordOf(storage.Seatings, k.ID, raw, nil)
 	was := len(s.Invited) + len(s.News)
 	s.Invited = slices.DeleteFunc(s.Invited, func(u storage.UserID) bool { return u == w.User })
 	s.News = slices.DeleteFunc(s.News, func(n storage.News) bool { return n.User == w.User })
@@ -163,7 +154,7 @@ func (w eraser) seating(k Key, raw []byte) ([]Change, error) {
 		s.By, s.ByName = w.As, ""
 	}
 	s.Version++
-	return []Change{{k.clone(), EncodeSeating(s)}}, nil
+	return []Change{{k.clone(), storage.Seatings.Encode(s)}}, nil
 }
 
 // redacted returns a text of somebody else's without the user's id, and without their name
@@ -195,7 +186,7 @@ func (w eraser) redacted(text string) string {
 // is kept by the key.
 func (w eraser) posting(k Key, raw []byte) ([]Change, error) {
 	g, at, _ := w.ledger.placeOf(k.ID)
-	p, err := DecodePosting(at, raw)
+	p, err := postingOf(k.ID, raw, nil)
 	if err != nil {
 		return nil, err
 	}
@@ -213,7 +204,7 @@ func (w eraser) posting(k Key, raw []byte) ([]Change, error) {
 		return nil, nil
 	}
 	id := w.ledger.journalID(g, at, p.Key)
-	changes := []Change{{Key{Journal, id}, EncodePosting(p)}}
+	changes := []Change{{Key{Journal, id}, storage.Journal.Encode(p)}}
 	if !bytes.Equal(id, k.ID) {
 		changes = append(changes, Change{Key: k.clone()})
 	}
@@ -250,8 +241,7 @@ func (w eraser) key(p storage.Posting) string {
 // round forgets the cards of a hand of the player's own. What others were dealt stays as it
 // is, for their proofs.
 func (w eraser) round(k Key, raw []byte) ([]Change, error) {
-	_, id, _ := OwnedOf(k.ID)
-	r, err := DecodeRound(storage.RoundID(id), raw)
+	_, _, r, err := recordOf(storage.Rounds, k.ID, raw, nil)
 	seat := r.SeatOf(w.User)
 	if err != nil || seat < 0 {
 		return nil, err
@@ -262,5 +252,5 @@ func (w eraser) round(k Key, raw []byte) ([]Change, error) {
 		r.House, r.Private, r.Place = "", false, storage.Place{}
 	}
 	r.Version++
-	return []Change{{k.clone(), EncodeRound(r)}}, nil
+	return []Change{{k.clone(), storage.Rounds.Encode(r)}}, nil
 }

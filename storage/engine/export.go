@@ -67,7 +67,7 @@ func (a *Auditor) exportGuild(x *Export, g storage.GuildID) error {
 			return err
 		}
 		scanned := a.state.Scan(Range{Key: Key{t, of(g)}}, func(id, value []byte, bad error) bool {
-			if a.erasing.has(t, id) && t != Limits && t != Marks {
+			if a.erasing.has(t, id) && t != Limits && t != Erasures {
 				return true
 			}
 			if bad == nil {
@@ -90,22 +90,17 @@ func (a *Auditor) exportGuild(x *Export, g storage.GuildID) error {
 // carries the erasure on from its beginning.
 func (a *Auditor) asBefore(t Table, id, raw []byte) ([]byte, error) {
 	switch {
-	case t == Marks:
-		_, of, ok, err := erasureOf(id, raw)
-		if ok {
-			of.At = nil
-			raw = encodeErasure(of)
-		}
-		return raw, err
+	case t == Erasures:
+		_, _, of, err := recordOf(storage.Erasures, id, raw, nil)
+		of.At = nil
+		return storage.Erasures.Encode(of), err
 	case len(a.erasing.as) == 0:
 	case t == Journal:
-		_, at, _ := a.ledger.placeOf(id)
-		p, err := DecodePosting(at, raw)
-		return EncodePosting(a.erasing.posting(p)), err
+		p, err := postingOf(id, raw, nil)
+		return storage.Journal.Encode(a.erasing.posting(p)), err
 	case t == Rounds:
-		_, n, _ := OwnedOf(id)
-		r, err := DecodeRound(storage.RoundID(n), raw)
-		return EncodeRound(a.erasing.round(r)), err
+		_, _, r, err := recordOf(storage.Rounds, id, raw, nil)
+		return storage.Rounds.Encode(a.erasing.round(r)), err
 	}
 	return raw, nil
 }

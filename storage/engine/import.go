@@ -112,10 +112,9 @@ func (in *importing) add(t Table, f frame) error {
 	case Journal:
 		return in.post(f.value)
 	case Profiles:
-		player, ok := PlayerOf(append(of(in.guild), f.key...))
-		p, err := DecodeProfile(player, f.value)
-		if !ok || err != nil {
-			return firstOf(err, errBadKey)
+		player, p, err := storage.Profiles.Decode(in.guild, f.key, f.value)
+		if err != nil {
+			return err
 		}
 		for _, key := range EntriesOf(p, in.accounts[storage.WalletOf(player)].chips) {
 			in.put(key, []byte{})
@@ -124,22 +123,20 @@ func (in *importing) add(t Table, f frame) error {
 			in.aside[player.User] = true
 		}
 	case Tallies:
-		p, period, ok := tallyOf(append(of(in.guild), f.key...))
-		tally, err := DecodeTally(p, f.value)
-		if !ok || err != nil {
-			return firstOf(err, errBadKey)
+		k, tally, err := storage.Tallies.Decode(in.guild, f.key, f.value)
+		if err != nil {
+			return err
 		}
-		if in.aside[p.User] {
+		if in.aside[k.Player.User] {
 			break
 		}
-		for _, key := range entriesOf(p, period, tally) {
+		for _, key := range entriesOf(k.Player, k.In, tally) {
 			in.put(key, []byte{})
 		}
 	case Seatings:
-		id, ok := NumberOf(f.key)
-		s, err := DecodeSeating(in.guild, storage.SeatingID(id), f.value)
-		if !ok || err != nil {
-			return firstOf(err, errBadKey)
+		_, s, err := storage.Seatings.Decode(in.guild, f.key, f.value)
+		if err != nil {
+			return err
 		}
 		if !s.Due.At.IsZero() {
 			in.put(DueKey(storage.Deadline{Guild: in.guild, Seating: s.ID, Due: s.Due}),
@@ -152,7 +149,7 @@ func (in *importing) add(t Table, f frame) error {
 
 // post adds a posting.
 func (in *importing) post(raw []byte) error {
-	p, err := DecodePosting(in.made+1, raw)
+	_, p, err := storage.Journal.Decode(in.guild, numbers(in.made+1), raw)
 	if err != nil {
 		return err
 	}

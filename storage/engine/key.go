@@ -22,6 +22,34 @@ func numbers(all ...uint64) []byte {
 // of returns what the keys of a guild begin with.
 func of(g storage.GuildID) []byte { return numbers(uint64(g)) }
 
+// byKind are the tables of what [storage.Tables] declares.
+var byKind = map[*storage.Kind]Table{
+	storage.Profiles.Kind: Profiles, storage.Rounds.Kind: Rounds, storage.Seatings.Kind: Seatings,
+	storage.SettingsOf.Kind: Settings, storage.Log.Kind: Log, storage.EmojisOf.Kind: Emojis,
+	storage.Decks.Kind: Decks, storage.Confirmations.Kind: Confirmations,
+	storage.Lines.Kind: History, storage.Notes.Kind: Unreviewed, storage.Hints.Kind: Hints,
+	storage.Tallies.Kind: Tallies, storage.LessonsOf.Kind: Lessons, storage.Drills.Kind: Drills,
+	storage.LimitsOf.Kind: Limits, storage.Marks.Kind: Marks, storage.Erasures.Kind: Erasures,
+}
+
+// KeyOf returns the key of a record of a declared table.
+func KeyOf(k storage.Key) Key {
+	id := binary.BigEndian.AppendUint64(make([]byte, 0, 8+len(k.ID)), uint64(k.Guild))
+	return Key{byKind[k.Kind], append(id, k.ID...)}
+}
+
+// keyIn returns the key of a record of a guild that the key can be of.
+func keyIn[K, V any](t storage.Table[K, V], g storage.GuildID, k K) Key {
+	key, err := t.Of(g, k)
+	if err != nil {
+		panic(err) // see the callers
+	}
+	return KeyOf(key)
+}
+
+// profileKey is the key of a player's profile.
+func profileKey(p storage.Player) Key { return keyIn(storage.Profiles, p.Guild, p) }
+
 // SeenKey is the key of an interaction.
 func SeenKey(g storage.GuildID, id storage.InteractionID) Key {
 	return Key{Seen, numbers(uint64(g), uint64(id))}
@@ -53,11 +81,6 @@ func kindAndSeat(b uint8) (storage.AccountKind, uint8) {
 	return storage.AccountKind(b & (1<<seatShift - 1)), b >> seatShift
 }
 
-// SeatingKey is the key of a seating.
-func SeatingKey(g storage.GuildID, id storage.SeatingID) Key {
-	return Key{Seatings, numbers(uint64(g), uint64(id))}
-}
-
 // DueKey is the key of a deadline: of all guilds together, in the order of their times,
 // which have their sign bit inverted.
 func DueKey(d storage.Deadline) Key {
@@ -74,37 +97,6 @@ func DeadlineOf(id, raw []byte) (d storage.Deadline, ok bool) {
 		Seating: storage.SeatingID(number(id[16:])),
 		Due: storage.Due{At: time.UnixMicro(int64(number(id) ^ 1<<63)).UTC(),
 			Number: storage.InteractionID(number(raw))}}, true
-}
-
-// RoundKey is the key of a round.
-func RoundKey(g storage.GuildID, id storage.RoundID) Key {
-	return Key{Rounds, numbers(uint64(g), uint64(id))}
-}
-
-// ProfileKey is the key of a player's profile.
-func ProfileKey(p storage.Player) Key {
-	return Key{Profiles, numbers(uint64(p.Guild), uint64(p.User))}
-}
-
-// SettingsKey is the key of a guild's settings.
-func SettingsKey(g storage.GuildID) Key { return Key{Settings, of(g)} }
-
-// LogKey is the key of an entry of the log of a guild's settings.
-func LogKey(g storage.GuildID, by storage.InteractionID) Key {
-	return Key{Log, numbers(uint64(g), uint64(by))}
-}
-
-// EmojisKey is the key of the bot's emojis.
-func EmojisKey(g storage.GuildID) Key { return Key{Emojis, of(g)} }
-
-// DeckKey is the key of a player's deck at a table.
-func DeckKey(p storage.Player, table string) Key {
-	return Key{Decks, append(numbers(uint64(p.Guild), uint64(p.User)), table...)}
-}
-
-// ConfirmationKey is the key of a confirmation.
-func ConfirmationKey(g storage.GuildID, asked storage.InteractionID) Key {
-	return Key{Confirmations, numbers(uint64(g), uint64(asked))}
 }
 
 // Entry is a player in an order.

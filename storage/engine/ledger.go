@@ -37,6 +37,39 @@ type Ledger interface {
 	compare(*Auditor) error
 }
 
+// EncodeChips returns a balance as a record.
+func EncodeChips(c storage.Chips) []byte { return numbers(uint64(c)) }
+
+// decodeChips reads the record of a balance.
+func decodeChips(a storage.Account, raw []byte) (storage.Chips, error) {
+	n, ok := NumberOf(raw)
+	if !ok {
+		return 0, fmt.Errorf("%w: the balance of the %v has %d bytes, not 8", storage.ErrCorrupt, a,
+			len(raw))
+	}
+	return storage.Chips(n), nil
+}
+
+// recordOf reads a record, whose id begins with its guild, unless it is unreadable.
+func recordOf[K, V any](of storage.Table[K, V], id, raw []byte, unreadable error) (
+	g storage.GuildID, k K, v V, err error) {
+	n, ok := NumberOf(id[:min(len(id), 8)])
+	switch g = storage.GuildID(n); {
+	case unreadable != nil:
+		return g, k, v, unreadable
+	case !ok:
+		return g, k, v, errBadKey
+	}
+	k, v, err = of.Decode(g, id[8:], raw)
+	return g, k, v, err
+}
+
+// postingOf reads a posting.
+func postingOf(id, raw []byte, unreadable error) (storage.Posting, error) {
+	_, _, p, err := recordOf(storage.Journal, id, raw, unreadable)
+	return p, err
+}
+
 // side is an account as a posting finds it, or leaves it.
 type side struct {
 	chips storage.Chips
@@ -107,7 +140,7 @@ func (Numbered) record(a storage.Account, after side) ([]byte, bool) {
 }
 
 func (Numbered) read(a storage.Account, raw []byte) (side, error) {
-	chips, err := DecodeChips(a, raw)
+	chips, err := decodeChips(a, raw)
 	return side{chips: chips}, err
 }
 
@@ -188,9 +221,7 @@ func (r *reader) owed(a storage.Account) (sum storage.Chips, err error) {
 	scanned := r.state.Scan(Range{Key: Key{Journal, of(a.Guild)}},
 		func(id, raw []byte, unreadable error) bool {
 			var p storage.Posting
-			_, at, _ := r.ledger.placeOf(id)
-			if p, err = DecodePosting(at, raw); firstOf(unreadable, err) != nil {
-				err = firstOf(unreadable, err)
+			if p, err = postingOf(id, raw, unreadable); err != nil {
 				return false
 			}
 			sum += p.Adds(a)
@@ -201,7 +232,7 @@ func (r *reader) owed(a storage.Account) (sum storage.Chips, err error) {
 
 // transferKey is the key of a transfer of a player by that of its posting in the journal.
 func transferKey(p storage.Player, journalID []byte) Key {
-	return Key{Transfers, append(ProfileKey(p).ID, journalID[8:]...)}
+	return Key{Transfers, append(profileKey(p).ID, journalID[8:]...)}
 }
 
 // transferredOf is the reverse of transferKey.
@@ -218,7 +249,7 @@ func transferredOf(l Ledger, id []byte) (p storage.Player, journalID []byte, ok 
 // postingChanges returns the records that a posting adds, besides its accounts.
 func postingChanges(l Ledger, at uint64, p storage.Posting) []Change {
 	g, journal := p.From.Guild, l.journalID(p.From.Guild, at, p.Key)
-	all := append(l.heads(g, at), Change{Key{Journal, journal}, EncodePosting(p)},
+	all := append(l.heads(g, at), Change{Key{Journal, journal}, storage.Journal.Encode(p)},
 		Change{PostingKey(g, p.Key), numbers(at)})
 	for _, player := range p.Transferred() {
 		all = append(all, Change{transferKey(player, journal), []byte{}})

@@ -24,6 +24,25 @@ func newReader(s State, g storage.GuildID) *reader {
 
 func nothing() error { return nil }
 
+// Guild implements [storage.Records].
+func (r *reader) Guild() storage.GuildID { return r.guild }
+
+// Record implements [storage.Records].
+func (r *reader) Record(k storage.Key) ([]byte, error) { return r.get(KeyOf(k)) }
+
+// Scan implements [storage.Records].
+func (r *reader) Scan(of storage.KeyRange, fn func(id, value []byte) bool) (err error) {
+	all := Range{Key: KeyOf(of.Key), Backwards: of.Backwards}
+	if of.From != nil {
+		all.From = KeyOf(storage.Key{Kind: of.Kind, Guild: of.Guild, ID: of.From}).ID
+	}
+	scanned := r.scan(all, func(id, value []byte, unreadable error) bool {
+		err = unreadable
+		return err == nil && fn(id[8:], value)
+	})
+	return firstOf(scanned, err)
+}
+
 // own returns an error unless it is the guild that is read.
 func (r *reader) own(g storage.GuildID) error {
 	if g != r.guild {
@@ -58,69 +77,6 @@ func (r *reader) Balance(a storage.Account) (storage.Chips, error) {
 	return r.ledger.balance(r, a)
 }
 
-func (r *reader) Profile(p storage.Player) (storage.Profile, bool, error) {
-	if err := r.own(p.Guild); err != nil {
-		return storage.Profile{}, false, err
-	}
-	decode := func(raw []byte) (storage.Profile, error) { return DecodeProfile(p, raw) }
-	return read(r, ProfileKey(p), decode)
-}
-
-func (r *reader) Round(id storage.RoundID) (storage.Round, bool, error) {
-	decode := func(raw []byte) (storage.Round, error) { return DecodeRound(id, raw) }
-	return read(r, RoundKey(r.guild, id), decode)
-}
-
-func (r *reader) Rounds(
-	after storage.RoundID, limit int,
-) (list []storage.Round, err error) {
-	if limit <= 0 {
-		return nil, nil
-	}
-	all := Range{Key: Key{Rounds, of(r.guild)}}
-	if after != 0 {
-		all.From = append(RoundKey(r.guild, after).ID, 0)
-	}
-	scanned := r.scan(all, func(id, raw []byte, unreadable error) bool {
-		_, n, _ := OwnedOf(id)
-		var round storage.Round
-		if err = unreadable; err == nil {
-			round, err = DecodeRound(storage.RoundID(n), raw)
-		}
-		list = append(list, round)
-		return err == nil && len(list) < limit
-	})
-	return list, firstOf(scanned, err)
-}
-
-// version returns the version of a round, 0 for an unknown one.
-func (r *reader) version(id storage.RoundID) (uint32, error) {
-	decode := func(raw []byte) (uint32, error) { return decodeVersion("hand", uint64(id), raw) }
-	version, _, err := read(r, RoundKey(r.guild, id), decode)
-	return version, err
-}
-
-func (r *reader) Seating(id storage.SeatingID) (storage.Seating, bool, error) {
-	decode := func(raw []byte) (storage.Seating, error) { return DecodeSeating(r.guild, id, raw) }
-	return read(r, SeatingKey(r.guild, id), decode)
-}
-
-func (r *reader) Seatings() (list []storage.Seating, err error) {
-	all := Range{Key: Key{Seatings, of(r.guild)}}
-	scanned := r.scan(all, func(id, raw []byte, unreadable error) bool {
-		if err = unreadable; err != nil {
-			return false
-		}
-		_, n, _ := OwnedOf(id)
-		var s storage.Seating
-		if s, err = DecodeSeating(r.guild, storage.SeatingID(n), raw); err == nil {
-			list = append(list, s)
-		}
-		return err == nil
-	})
-	return list, firstOf(scanned, err)
-}
-
 // Deadlines returns up to limit deadlines that are not after a time, the oldest first: of
 // the guilds for which of is true, or of all guilds when it is nil.
 func Deadlines(
@@ -148,59 +104,6 @@ func Deadlines(
 	return list, firstOf(scanned, err)
 }
 
-func (r *reader) Settings() (storage.Settings, error) {
-	decode := func(raw []byte) (storage.Settings, error) { return DecodeSettings(r.guild, raw) }
-	settings, ok, err := read(r, SettingsKey(r.guild), decode)
-	if !ok {
-		settings = storage.Settings{Guild: r.guild}
-	}
-	return settings, err
-}
-
-func (r *reader) Log(
-	before storage.InteractionID, limit int,
-) (list []storage.LogEntry, err error) {
-	if limit <= 0 {
-		return nil, nil
-	}
-	all := Range{Key: Key{Log, of(r.guild)}, Backwards: true}
-	if before != 0 {
-		all.From = LogKey(r.guild, before).ID
-	}
-	scanned := r.scan(all, func(id, raw []byte, unreadable error) bool {
-		_, by, _ := OwnedOf(id)
-		if err = unreadable; err != nil {
-			return false
-		}
-		var e storage.LogEntry
-		if e, err = DecodeLog(r.guild, storage.InteractionID(by), raw); err == nil {
-			list = append(list, e)
-		}
-		return err == nil && len(list) < limit
-	})
-	return list, firstOf(scanned, err)
-}
-
-func (r *reader) Emojis() (storage.Emojis, error) {
-	e, _, err := read(r, EmojisKey(r.guild), DecodeEmojis)
-	return e, err
-}
-
-func (r *reader) Deck(p storage.Player, table string) (storage.Deck, bool, error) {
-	if err := r.own(p.Guild); err != nil {
-		return storage.Deck{}, false, err
-	}
-	decode := func(raw []byte) (storage.Deck, error) { return DecodeDeck(p, table, raw) }
-	return read(r, DeckKey(p, table), decode)
-}
-
-func (r *reader) Confirmation(asked storage.InteractionID) (storage.Confirmation, bool, error) {
-	decode := func(raw []byte) (storage.Confirmation, error) {
-		return DecodeConfirmation(r.guild, asked, raw)
-	}
-	return read(r, ConfirmationKey(r.guild, asked), decode)
-}
-
 func (r *reader) Transfers(
 	p storage.Player, before string, limit int,
 ) (postings []storage.Posting, err error) {
@@ -208,7 +111,7 @@ func (r *reader) Transfers(
 		return nil, err
 	}
 	var keys []Key
-	transfers := Range{Key: Key{Transfers, ProfileKey(p).ID}, Backwards: true}
+	transfers := Range{Key: Key{Transfers, profileKey(p).ID}, Backwards: true}
 	if before != "" {
 		raw, err := r.get(PostingKey(p.Guild, before))
 		at, known := NumberOf(raw)
@@ -230,8 +133,7 @@ func (r *reader) Transfers(
 		return nil, err
 	}
 	for i, k := range keys {
-		_, sequence, _ := r.ledger.placeOf(k.ID)
-		posting, err := DecodePosting(sequence, journal[i])
+		posting, err := postingOf(k.ID, journal[i], nil)
 		if err != nil {
 			return nil, err
 		}
@@ -249,9 +151,9 @@ func (r *reader) Standings(b storage.Board, offset, limit int) ([]storage.Standi
 	var keys []Key
 	for _, e := range entries {
 		p := storage.Player{Guild: r.guild, User: e.User}
-		keys = append(keys, ProfileKey(p), BalanceKey(storage.WalletOf(p)))
+		keys = append(keys, profileKey(p), BalanceKey(storage.WalletOf(p)))
 		if !b.OfProfile() {
-			keys = append(keys, TallyKey(p, b.In))
+			keys = append(keys, keyIn(storage.Tallies, p.Guild, p.Tally(b.In)))
 		}
 	}
 	if err := r.fetch(keys...); err != nil {
@@ -345,7 +247,7 @@ type standing struct {
 func (s standing) isAside() bool { return s.known && !s.ranked }
 
 func (r *reader) standing(p storage.Player, b storage.Board) (s standing, err error) {
-	profile, known, err := r.Profile(p)
+	profile, known, err := storage.Profiles.Get(r, p)
 	if err != nil {
 		return s, err
 	}
@@ -354,7 +256,7 @@ func (r *reader) standing(p storage.Player, b storage.Board) (s standing, err er
 	if s.Balance, err = r.Balance(storage.WalletOf(p)); err != nil || b.OfProfile() {
 		return s, err
 	}
-	s.Tally, err = r.Tally(p, b.In)
+	s.Tally, err = storage.Tallies.Read(r, p.Tally(b.In))
 	return s, err
 }
 

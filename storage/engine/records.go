@@ -159,7 +159,8 @@ func (r *reader) Load(w storage.Wanted) {
 	}
 	r.fetched(w)
 	for _, user := range w.Players { // not of those that follow
-		r.whole = append(r.whole, DeckKey(storage.Player{Guild: r.guild, User: user}, ""))
+		r.whole = append(r.whole, keyIn(storage.Decks, r.guild,
+			storage.DeckKey{Player: storage.Player{Guild: r.guild, User: user}}))
 	}
 	for _, id := range w.Seatings {
 		r.ofSeating(id)
@@ -189,7 +190,7 @@ func (r *reader) fetched(w storage.Wanted) {
 
 // ofConfirmation notes what was fetched with a confirmation.
 func (r *reader) ofConfirmation(id storage.InteractionID) {
-	if c, found, err := r.Confirmation(id); err == nil && found {
+	if c, found, err := storage.Confirmations.Get(r, id); err == nil && found {
 		to := storage.Player{Guild: r.guild, User: c.To}
 		r.fetched(storage.Wanted{Players: []storage.UserID{c.To},
 			Keys: []string{storage.OpeningKey(to)}})
@@ -198,7 +199,7 @@ func (r *reader) ofConfirmation(id storage.InteractionID) {
 
 // ofSeating notes what was fetched with a seating.
 func (r *reader) ofSeating(id storage.SeatingID) {
-	s, open, err := r.Seating(id)
+	s, open, err := storage.Seatings.Get(r, id)
 	if err != nil || !open {
 		return
 	}
@@ -208,13 +209,13 @@ func (r *reader) ofSeating(id storage.SeatingID) {
 	}
 	if s.Round != 0 {
 		r.fetched(storage.Wanted{Seated: []storage.RoundID{s.Round}})
-		k, _, _ := r.Round(s.Round) // whoever asks for it tells what is wrong with it
+		k, _, _ := storage.Rounds.Get(r, s.Round) // whoever asks for it tells what is wrong with it
 		for _, seat := range k.Seats {
 			players = append(players, seat.User)
 		}
 	}
 	r.fetched(storage.Wanted{Players: players,
-		Decks: []storage.DeckName{{User: s.DeckOwner().User, Table: s.Table}}})
+		Decks: []storage.DeckKey{{Player: s.DeckOwner(), Table: s.Table}}})
 }
 
 // wanted returns the keys of what is wanted.
@@ -225,37 +226,38 @@ func (r *reader) wanted(w storage.Wanted) []Key {
 	}
 	for _, user := range w.Players {
 		p := storage.Player{Guild: r.guild, User: user}
-		keys = append(keys, ProfileKey(p), BalanceKey(storage.WalletOf(p)))
+		keys = append(keys, profileKey(p), BalanceKey(storage.WalletOf(p)))
 	}
 	for _, id := range w.Rounds {
-		keys = append(keys, RoundKey(r.guild, id), BalanceKey(storage.HeldFor(r.guild, id, 0)))
+		keys = append(keys, keyIn(storage.Rounds, r.guild, id),
+			BalanceKey(storage.HeldFor(r.guild, id, 0)))
 	}
 	for _, id := range w.Seated {
-		keys = append(keys, RoundKey(r.guild, id))
+		keys = append(keys, keyIn(storage.Rounds, r.guild, id))
 		for seat := range storage.MostSeats {
 			keys = append(keys, BalanceKey(storage.HeldFor(r.guild, id, seat)))
 		}
 	}
 	for _, id := range w.Seatings {
-		keys = append(keys, SeatingKey(r.guild, id))
+		keys = append(keys, keyIn(storage.Seatings, r.guild, id))
 	}
 	for _, d := range w.Decks {
-		keys = append(keys, DeckKey(storage.Player{Guild: r.guild, User: d.User}, d.Table))
+		keys = append(keys, keyIn(storage.Decks, r.guild, d))
 	}
 	for _, id := range w.Confirmations {
-		keys = append(keys, ConfirmationKey(r.guild, id))
+		keys = append(keys, keyIn(storage.Confirmations, r.guild, id))
 	}
 	if w.Settings {
-		keys = append(keys, SettingsKey(r.guild))
+		keys = append(keys, keyIn(storage.SettingsOf, r.guild, storage.Only{}))
 	}
 	for _, key := range w.Keys {
 		keys = append(keys, PostingKey(r.guild, key))
 	}
 	for _, of := range w.Limits {
-		keys = append(keys, LimitsKey(r.guild, of))
+		keys = append(keys, keyIn(storage.LimitsOf.Table, r.guild, of))
 	}
 	for _, of := range w.Everywhere {
-		keys = append(keys, LimitsKey(0, of))
+		keys = append(keys, keyIn(storage.LimitsOf.Table, 0, of))
 	}
 	return append(keys, r.ledger.wanted(r.guild, w)...)
 }

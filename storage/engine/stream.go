@@ -30,6 +30,7 @@ import (
 const (
 	streamMagic    = "holecard export "
 	streamVersion  = 1
+	streamRecords  = 1 // the version of all records
 	frameOfGuild   = 0
 	frameOfJournal = 1
 	frameOfSums    = 254
@@ -37,13 +38,14 @@ const (
 
 	frameHead = 1 + 2 + 4
 	// streamRecordMax is more than any record has, so that no damage asks for more memory.
-	streamRecordMax = 1 << 24
+	streamRecordMax = 1 << 20
 )
 
 // streamed are the tables in a stream. The kind of a frame is the position of its table
 // here, counted from 1: new ones go to the end.
 var streamed = []Table{Journal, Profiles, Rounds, Decks, Settings, Seatings, Log, Confirmations,
-	Seen, Emojis, History, Unreviewed, Hints, Tallies, Lessons, Drills, Limits, Marks}
+	Seen, Emojis, History, Unreviewed, Hints, Tallies, Lessons, Drills, Limits, Marks,
+	Erasures}
 
 // sums are what a stream says of itself at its end.
 type sums struct {
@@ -67,7 +69,7 @@ type streamWriter struct {
 func newStreamWriter(w io.Writer) *streamWriter {
 	sum := sha256.New()
 	s := &streamWriter{bufio.NewWriterSize(io.MultiWriter(w, sum), 1<<16), sum}
-	fmt.Fprintf(s, "%s%d %d\n", streamMagic, streamVersion, recordVersion)
+	fmt.Fprintf(s, "%s%d %d\n", streamMagic, streamVersion, streamRecords)
 	return s // the first error stays with the writer
 }
 
@@ -120,7 +122,7 @@ func newStreamReader(r io.Reader) (*streamReader, error) {
 	var version, records int
 	_, err = fmt.Sscanf(string(line), streamMagic+"%d %d\n", &version, &records)
 	switch {
-	case version > streamVersion || records > recordVersion:
+	case version > streamVersion || records > streamRecords:
 		return nil, storage.ErrNewerStream
 	case err != nil || version != streamVersion:
 		return nil, s.damaged("its first line is not one")

@@ -2,6 +2,7 @@ package engine
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"time"
 
@@ -136,7 +137,7 @@ func (t *Transaction) See(id storage.InteractionID, now time.Time) error {
 		return storage.ErrSeen
 	}
 	t.put(SeenKey(t.guild, id), []byte{1})
-	return t.forget(Seen, id, now)
+	return firstOf(t.forget(Seen, id, now), t.forget(Confirmations, id, now))
 }
 
 // forgetMax is how many old records are forgotten with each new one: more than
@@ -169,18 +170,6 @@ func (t *Transaction) forget(in Table, id storage.InteractionID, now time.Time) 
 		forgotten++
 		return forgotten < forgetMax
 	})
-}
-
-// SaveConfirmation implements [storage.Tx]. With each some old ones go.
-func (t *Transaction) SaveConfirmation(c storage.Confirmation, now time.Time) error {
-	if err := t.own(c.Guild); err != nil {
-		return err
-	}
-	if err := t.forget(Confirmations, c.Asked, now); err != nil {
-		return err
-	}
-	t.put(ConfirmationKey(t.guild, c.Asked), EncodeConfirmation(c))
-	return nil
 }
 
 // Post implements [storage.Tx].
@@ -232,67 +221,73 @@ func (t *Transaction) saveAccount(a storage.Account, after side) {
 	}
 }
 
-// SaveProfile implements [storage.Tx].
-func (t *Transaction) SaveProfile(p storage.Profile) error {
-	wallet := storage.WalletOf(p.Player)
-	if err := firstOf(t.own(p.Player.Guild), t.moves(wallet)); err != nil {
+// Change implements [storage.Changing], with what follows from the record.
+func (t *Transaction) Change(k storage.Key, value []byte) error {
+	if k.Guild != t.guild {
+		return t.own(k.Guild)
+	}
+	var err error
+	switch k.Kind {
+	case storage.Profiles.Kind:
+		err = t.changeProfile(k, value)
+	case storage.Tallies.Kind:
+		err = t.changeTally(k, value)
+	case storage.Seatings.Kind:
+		err = t.changeSeating(k, value)
+	}
+	switch {
+	case err == errNone:
+		return nil
+	case err == nil:
+		t.put(KeyOf(k), value)
+	}
+	return err
+}
+
+// errNone says that what is to be deleted is not there.
+var errNone = errors.New("there is no such record")
+
+// before returns a record before and after a change, zero where there is none.
+func before[K, V any](t *Transaction, of storage.Table[K, V], k storage.Key, value []byte) (
+	key K, was, is V, err error) {
+	stored, err := t.Record(k)
+	if err == nil && stored == nil && value == nil {
+		return key, was, is, errNone
+	}
+	if err == nil && stored != nil {
+		key, was, err = of.Decode(t.guild, k.ID, stored)
+	}
+	if err == nil && value != nil {
+		key, is, err = of.Decode(t.guild, k.ID, value)
+	}
+	return key, was, is, err
+}
+
+// changeProfile moves a player on the boards that follow from a profile.
+func (t *Transaction) changeProfile(k storage.Key, value []byte) error {
+	player, is, err := storage.Profiles.Decode(t.guild, k.ID, value)
+	if err != nil {
 		return err
 	}
-	m := t.mover(wallet)
-	changed := m.is.known && m.is.ranked != p.Ranked()
-	m.is.known, m.is.ranked, m.is.Stats = true, p.Ranked(), p.Stats
-	t.put(ProfileKey(p.Player), EncodeProfile(p))
+	if err := t.moves(storage.WalletOf(player)); err != nil {
+		return err
+	}
+	m := t.mover(storage.WalletOf(player))
+	changed := m.is.known && m.is.ranked != is.Ranked()
+	m.is.known, m.is.ranked, m.is.Stats = true, is.Ranked(), is.Stats
 	if !changed {
 		return nil
 	}
-	return t.enterAll(p.Player, p.Ranked())
+	return t.enterAll(player, is.Ranked())
 }
 
-// SaveRound implements [storage.Tx].
-func (t *Transaction) SaveRound(r storage.Round) error {
-	if err := firstOf(r.Check(), t.own(r.Guild)); err != nil {
-		return err
+// changeSeating moves the deadline of a seating.
+func (t *Transaction) changeSeating(k storage.Key, value []byte) error {
+	id, was, is, err := before(t, storage.Seatings, k, value)
+	if err == nil {
+		t.due(id, was.Due, is.Due)
 	}
-	version, err := t.version(r.ID)
-	if err != nil {
-		return err
-	}
-	if r.Version != version+1 {
-		return fmt.Errorf("%w: hand %d is stored with version %d, so %d cannot follow",
-			storage.ErrVersion, r.ID, version, r.Version)
-	}
-	t.put(RoundKey(t.guild, r.ID), EncodeRound(r))
-	return nil
-}
-
-// SaveSeating implements [storage.Tx].
-func (t *Transaction) SaveSeating(s storage.Seating) error {
-	if err := firstOf(s.Check(), t.own(s.Guild)); err != nil {
-		return err
-	}
-	was, _, err := t.Seating(s.ID)
-	if err != nil {
-		return err
-	}
-	if s.Version != was.Version+1 {
-		return fmt.Errorf("%w: seating %d is stored with version %d, so %d cannot follow",
-			storage.ErrVersion, s.ID, was.Version, s.Version)
-	}
-	t.put(SeatingKey(t.guild, s.ID), EncodeSeating(s))
-	t.due(s.ID, was.Due, s.Due)
-	return nil
-}
-
-// CloseSeating implements [storage.Tx].
-func (t *Transaction) CloseSeating(id storage.SeatingID) error {
-	was, open, err := t.Seating(id)
-	if err != nil || !open {
-		return err
-	}
-	t.put(SeatingKey(t.guild, id), nil)
-	t.put(DeckKey(was.DeckOwner(), was.Table), nil)
-	t.due(id, was.Due, storage.Due{})
-	return nil
+	return err
 }
 
 // due changes the deadline of a seating.
@@ -307,37 +302,4 @@ func (t *Transaction) due(id storage.SeatingID, was, is storage.Due) {
 		t.put(DueKey(storage.Deadline{Guild: t.guild, Seating: id, Due: is}),
 			numbers(uint64(is.Number)))
 	}
-}
-
-// SaveSettings implements [storage.Tx].
-func (t *Transaction) SaveSettings(s storage.Settings) error {
-	if err := t.own(s.Guild); err != nil {
-		return err
-	}
-	t.put(SettingsKey(s.Guild), EncodeSettings(s))
-	return nil
-}
-
-// SaveLog implements [storage.Tx].
-func (t *Transaction) SaveLog(e storage.LogEntry) error {
-	if err := t.own(e.Guild); err != nil {
-		return err
-	}
-	t.put(LogKey(e.Guild, e.By), EncodeLog(e))
-	return nil
-}
-
-// SaveEmojis implements [storage.Tx].
-func (t *Transaction) SaveEmojis(e storage.Emojis) error {
-	t.put(EmojisKey(t.guild), EncodeEmojis(e))
-	return nil
-}
-
-// SaveDeck implements [storage.Tx].
-func (t *Transaction) SaveDeck(d storage.Deck) error {
-	if err := t.own(d.Player.Guild); err != nil {
-		return err
-	}
-	t.put(DeckKey(d.Player, d.Table), EncodeDeck(d))
-	return nil
 }

@@ -66,7 +66,7 @@ func TestAStreamWithAnyOtherByteIsRefused(t *testing.T) {
 func TestNothingIsImportedIntoAStoreWithRecords(t *testing.T) {
 	s := New()
 	err := s.Update(t.Context(), 7, func(tx storage.Tx) error {
-		return tx.SaveSettings(storage.Settings{Guild: 7})
+		return storage.SettingsOf.Save(tx, storage.Settings{Guild: 7})
 	})
 	if err != nil {
 		t.Fatal(err)

@@ -113,10 +113,7 @@ func blind(t engine.Table) bool {
 
 // beside returns what a row has beside its value: see columns.
 func (t *transaction) beside(c engine.Change) ([][]byte, error) {
-	id := uint64(0)
-	if len(c.ID) >= 16 {
-		id = uint64(numberOf(c.ID[8:16]))
-	}
+	id := c.ID[8:]
 	maybe := func(id storage.RoundID) []byte {
 		if id == 0 {
 			return nil
@@ -125,7 +122,7 @@ func (t *transaction) beside(c engine.Change) ([][]byte, error) {
 	}
 	switch c.Table {
 	case engine.Rounds:
-		r, err := engine.DecodeRound(storage.RoundID(id), c.Value)
+		_, r, err := storage.Rounds.Decode(t.guild, id, c.Value)
 		var users [][]byte
 		for _, seat := range r.Seats {
 			users = append(users, number(int64(seat.User)))
@@ -136,10 +133,10 @@ func (t *transaction) beside(c engine.Change) ([][]byte, error) {
 		}
 		return [][]byte{list(byteaType, users...), held}, err
 	case engine.Profiles:
-		p, err := engine.DecodeProfile(storage.Player{}, c.Value)
+		_, p, err := storage.Profiles.Decode(t.guild, id, c.Value)
 		return [][]byte{maybe(p.OpenHand)}, err
 	case engine.Seatings:
-		s, err := engine.DecodeSeating(t.guild, storage.SeatingID(id), c.Value)
+		_, s, err := storage.Seatings.Decode(t.guild, id, c.Value)
 		var users [][]byte
 		for _, chair := range s.Chairs {
 			users = append(users, number(int64(chair.User)))
@@ -150,7 +147,7 @@ func (t *transaction) beside(c engine.Change) ([][]byte, error) {
 		}
 		return [][]byte{list(byteaType, users...), maybe(s.Round), keys}, err
 	case engine.Confirmations:
-		q, err := engine.DecodeConfirmation(t.guild, storage.InteractionID(id), c.Value)
+		_, q, err := storage.Confirmations.Decode(t.guild, id, c.Value)
 		to := storage.Player{Guild: t.guild, User: q.To}
 		return [][]byte{number(int64(q.To)), []byte(storage.OpeningKey(to))}, err
 	}
@@ -169,7 +166,7 @@ func (t *transaction) posting(c engine.Change) (ask, error) {
 		return ask{statement: setPosting, once: true, args: [][]byte{t.own(), c.ID[16:], c.Value}},
 			nil
 	}
-	p, err := engine.DecodePosting(uint64(numberOf(clock)), c.Value)
+	_, p, err := storage.Journal.Decode(t.guild, c.ID[8:], c.Value)
 	if err != nil {
 		return ask{}, err
 	}

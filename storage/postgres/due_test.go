@@ -17,8 +17,9 @@ import (
 // seated returns an update that opens a table whose deadline is long over.
 func seated(in storage.GuildID, id storage.SeatingID) func(storage.Tx) error {
 	return func(tx storage.Tx) error {
-		return tx.SaveSeating(storage.Seating{Guild: in, ID: id, Version: 1, Table: "classic",
-			Size: 2, Due: storage.Due{At: time.Unix(1, 0), Number: 9}})
+		return storage.Seatings.Save(tx, storage.Seating{Guild: in, ID: id, Version: 1,
+			Table: "classic",
+			Size:  2, Due: storage.Due{At: time.Unix(1, 0), Number: 9}})
 	}
 }
 
@@ -135,7 +136,9 @@ func TestGuildsWithoutTablesAreForgotten_long(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	err := s.Update(t.Context(), closed, func(tx storage.Tx) error { return tx.CloseSeating(3) })
+	err := s.Update(t.Context(), closed, func(tx storage.Tx) error {
+		return storage.CloseSeating(tx, 3)
+	})
 	if err != nil {
 		t.Fatal(err)
 	}

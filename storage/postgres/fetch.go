@@ -80,8 +80,8 @@ func (t *transaction) wanting(w storage.Wanted, found map[string][]byte) (asks [
 		asks = append(asks, t.everywhere(aliases, found))
 	}
 	for _, d := range w.Decks {
-		if !slices.Contains(w.Players, d.User) { // whose decks are read in any case
-			decks = append(decks, append(number(int64(d.User)), d.Table...))
+		if !slices.Contains(w.Players, d.Player.User) { // whose decks are read in any case
+			decks = append(decks, append(number(int64(d.Player.User)), d.Table...))
 		}
 	}
 	for _, key := range w.Keys {

@@ -12,7 +12,7 @@ import (
 // registered again, also by the process that has erased it.
 func TestAnErasedGuildLeavesTheRegistry_long(t *testing.T) {
 	s := open(t, server.Database(t))
-	mark := func(tx storage.Tx) error { return tx.SaveMark("story", []byte{1}) }
+	mark := func(tx storage.Tx) error { return storage.Marks.Put(tx, "story", []byte{1}) }
 	known := func(want bool) {
 		t.Helper()
 		list, err := s.Guilds(t.Context())
@@ -41,11 +41,11 @@ func TestAnErasedGuildLeavesTheRegistry_long(t *testing.T) {
 	known(true)
 	of := storage.Alias{1}
 	update(func(tx storage.Tx) error {
-		return tx.SaveLimits(of, storage.Limits{Lock: storage.Forever()})
+		return storage.LimitsOf.Put(tx, of, storage.Limits{Lock: storage.Forever()})
 	})
 	erase()
 	known(true)
-	update(func(tx storage.Tx) error { return tx.SaveLimits(of, storage.Limits{}) })
+	update(func(tx storage.Tx) error { return storage.LimitsOf.Put(tx, of, storage.Limits{}) })
 	erase()
 	known(false)
 }

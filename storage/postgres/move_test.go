@@ -87,7 +87,7 @@ func TestNothingIsImportedIntoADatabaseWithGuilds_long(t *testing.T) {
 	url := s.next(t)
 	store := opened(t, url)
 	err := store.Update(t.Context(), 7, func(tx storage.Tx) error {
-		return tx.SaveSettings(storage.Settings{Guild: 7})
+		return storage.SettingsOf.Save(tx, storage.Settings{Guild: 7})
 	})
 	if err := errors.Join(err, store.Close()); err != nil {
 		t.Fatal(err)

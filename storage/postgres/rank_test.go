@@ -24,7 +24,7 @@ func TestPositionsInALargeOrder_long(t *testing.T) {
 				return tx.Post(storage.Posting{Key: key, From: storage.MintOf(guild),
 					To: storage.WalletOf(ada), Chips: chips, Reason: storage.Opening})
 			}
-			return tx.SaveProfile(storage.Profile{Player: ada})
+			return storage.Profiles.Save(tx, storage.Profile{Player: ada})
 		})
 		if err != nil {
 			t.Fatal(err)

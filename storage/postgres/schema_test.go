@@ -49,7 +49,7 @@ func TestANewerSchemaIsUsedAsItIs_long(t *testing.T) {
 	older := open(t, url)
 	for _, both := range []*postgres.Store{s, older} {
 		err := both.Update(t.Context(), guild, func(tx storage.Tx) error {
-			return tx.SaveProfile(storage.Profile{Player: ada})
+			return storage.Profiles.Save(tx, storage.Profile{Player: ada})
 		})
 		if err != nil {
 			t.Error(err)
@@ -117,14 +117,14 @@ func TestAuditFindsWhatWasChangedBehindItsBack_long(t *testing.T) {
 		"a posting's place":     "UPDATE journal SET clock = clock + 1",
 		"a missing entry":       "DELETE FROM entries",
 		"a missing transfer":    "DELETE FROM transfers",
-		"a profile":             "UPDATE profiles SET value = '\\x00'",
+		"a profile":             "UPDATE profiles SET value = '\\xff'",
 	} {
 		t.Run(damage, func(t *testing.T) {
 			url := server.Database(t)
 			s := open(t, url)
 			err := s.Update(t.Context(), guild, func(tx storage.Tx) error {
 				return errors.Join(opening("a")(tx),
-					tx.SaveProfile(storage.Profile{Player: ada, Name: "Ada"}))
+					storage.Profiles.Save(tx, storage.Profile{Player: ada, Name: "Ada"}))
 			})
 			if err != nil {
 				t.Fatal(err)

@@ -141,7 +141,8 @@ func (t *transaction) everywhere(ids [][]byte, found map[string][]byte) ask {
 	return ask{statement: tableForms()[engine.Limits].get,
 		args: [][]byte{number(0), list(byteaType, ids...)},
 		row: func(v [][]byte) {
-			found[mapKey(engine.LimitsKey(0, storage.Alias(v[0])))] = v[2]
+			found[mapKey(engine.Key{Table: engine.Limits,
+				ID: append(make([]byte, 8), v[0]...)})] = v[2]
 		}}
 }
 

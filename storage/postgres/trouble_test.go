@@ -190,7 +190,7 @@ func TestWhatWasReadStaysAsItIsUntilTheCommit_long(t *testing.T) {
 	bob := storage.Player{Guild: guild, User: 8}
 	named := func(p storage.Player, name string) func(storage.Tx) error {
 		return func(tx storage.Tx) error {
-			return tx.SaveProfile(storage.Profile{Player: p, Name: name})
+			return storage.Profiles.Save(tx, storage.Profile{Player: p, Name: name})
 		}
 	}
 	if err := s.Update(t.Context(), guild, named(bob, "Bob")); err != nil {
@@ -198,7 +198,7 @@ func TestWhatWasReadStaysAsItIsUntilTheCommit_long(t *testing.T) {
 	}
 	runs := 0
 	err := s.Update(t.Context(), guild, func(tx storage.Tx) error {
-		p, _, err := tx.Profile(bob)
+		p, _, err := storage.Profiles.Get(tx, bob)
 		if runs++; err == nil && runs == 1 {
 			err = other.Update(t.Context(), guild, named(bob, "Rob"))
 		}
@@ -208,7 +208,7 @@ func TestWhatWasReadStaysAsItIsUntilTheCommit_long(t *testing.T) {
 		t.Errorf("it ran %d times: %v", runs, err)
 	}
 	err = s.View(t.Context(), guild, func(r storage.Reader) error {
-		if p, _, err := r.Profile(ada); p.Name != "friend of Rob" || err != nil {
+		if p, _, err := storage.Profiles.Get(r, ada); p.Name != "friend of Rob" || err != nil {
 			t.Errorf("%+v, %v", p, err)
 		}
 		return nil
@@ -238,7 +238,7 @@ func TestPlayersOfOneServerDoNotMeet_long(t *testing.T) {
 					return errors.Join(tx.See(id, now), tx.Post(storage.Posting{
 						Key: fmt.Sprint(of, "/", n), From: storage.MintOf(guild),
 						To: storage.WalletOf(p), Chips: 1, Reason: storage.DailyChips}),
-						tx.SaveProfile(storage.Profile{Player: p}))
+						storage.Profiles.Save(tx, storage.Profile{Player: p}))
 				})
 				if cancel(); err != nil {
 					t.Error(err)

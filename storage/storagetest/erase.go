@@ -52,7 +52,7 @@ var eraseFacts = []fact{
 		p := storage.Player{Guild: dora.Guild, User: stranger.User}
 		s.update(func(tx storage.Tx) error { return tx.Erase(stranger) })
 		s.view(func(r storage.Reader) error {
-			profile, _, err := r.Profile(p)
+			profile, _, err := storage.Profiles.Get(r, p)
 			s.same(true, profile.Erased)
 			return err
 		})
@@ -60,7 +60,7 @@ var eraseFacts = []fact{
 		s.sound()
 		s.view(func(r storage.Reader) error {
 			for _, user := range []storage.UserID{stranger.User, stranger.As} {
-				_, known, err := r.Profile(storage.Player{Guild: p.Guild, User: user})
+				_, known, err := storage.Profiles.Get(r, storage.Player{Guild: p.Guild, User: user})
 				if known || err != nil {
 					s.Errorf("a profile is left of %d, %v", user, err)
 				}
@@ -96,7 +96,8 @@ var eraseFacts = []fact{
 		for _, p := range []storage.Profile{{OpenHand: 4}, {Seated: 1}} {
 			p.Player = emil
 			s.refused(storage.ErrPlaying, func(tx storage.Tx) error {
-				return errors.Join(tx.SaveProfile(p), tx.Erase(storage.Erasure{User: emil.User}))
+				return errors.Join(storage.Profiles.Save(tx, p),
+					tx.Erase(storage.Erasure{User: emil.User}))
 			})
 		}
 		s.refused(storage.ErrPlaying, func(tx storage.Tx) error {
@@ -120,12 +121,12 @@ var eraseFacts = []fact{
 		}
 		s.due(forever, 9)
 		s.view(func(r storage.Reader) error {
-			kept, found, err := r.Limits(storage.Alias{2})
+			kept, found, err := storage.LimitsOf.Get(r, storage.Alias{2})
 			s.same(storage.Limits{Lock: storage.Forever()}, kept, err)
 			if !found || s.keeps(number(uint64(emil.User))) || s.keeps([]byte(herName)) {
 				s.Errorf("the lock-out is there: %v", found)
 			}
-			_, found, err = r.Limits(storage.Alias{1})
+			_, found, err = storage.LimitsOf.Get(r, storage.Alias{1})
 			s.same(false, found, err)
 			return nil
 		})
@@ -139,7 +140,7 @@ var eraseFacts = []fact{
 			if !came {
 				s.update(func(tx storage.Tx) error {
 					return errors.Join(tx.See(interaction(noon, 77), noon),
-						tx.Await(storage.Note{Round: 5}, true))
+						storage.Notes.Add(tx, storage.Note{Round: 5}))
 				})
 			}
 			came = true
@@ -194,22 +195,24 @@ func (s *scene) crowded() {
 			{By: emil.User, To: dora.User, ToName: herName},
 			{By: emil.User, To: emil.User, Note: "for " + herName}} {
 			c.Asked, c.Guild, c.Why = interaction(noon, i), dora.Guild, storage.Gift
-			confirmations = append(confirmations, tx.SaveConfirmation(c, noon))
+			confirmations = append(confirmations, storage.Confirmations.Save(tx, c))
 		}
-		return errors.Join(append(confirmations, tx.SaveProfile(her), tx.SaveProfile(his),
-			tx.SaveRound(own), tx.SaveRound(practice), tx.SaveRound(shared), tx.SaveSeating(table),
-			tx.SaveLog(entry), tx.SaveLine(dora, lineOf(own, 0)),
-			tx.SaveLine(emil, lineOf(shared, 0)), tx.SaveLine(dora, lineOf(shared, 1)),
-			tx.SaveHint(1, dora.User, 2), tx.SaveHint(3, dora.User, 1),
-			tx.SaveHint(3, emil.User, 1),
-			tx.SaveTally(dora, storage.Period{}, storage.Tally{Rounds: 1}),
-			tx.SaveTally(emil, storage.Period{}, storage.Tally{Rounds: 1}),
-			tx.SaveLessons(dora, storage.Lessons{Drilled: 3}),
-			tx.SaveDrill(storage.Drill{Player: dora, ID: 1, Kind: "hard", Began: noon}),
-			tx.SaveDeck(storage.Deck{Player: dora, Table: "vegas", Cards: []byte{1}}),
-			tx.SaveLimits(storage.Alias{1},
-				storage.Limits{Now: storage.Limit{Bet: 5}}),
-			tx.SaveLimits(storage.Alias{2}, storage.Limits{Now: storage.Limit{Bet: 5},
+		return errors.Join(append(confirmations, storage.Profiles.Save(tx, her),
+			storage.Profiles.Save(tx, his),
+			storage.Rounds.Save(tx, own), storage.Rounds.Save(tx,
+				practice), storage.Rounds.Save(tx, shared), storage.Seatings.Save(tx, table),
+			storage.Log.Save(tx, entry), saveLine(tx, dora, lineOf(own, 0)),
+			saveLine(tx, emil, lineOf(shared, 0)), saveLine(tx, dora, lineOf(shared, 1)),
+			storage.Hints.Add(tx, storage.Hint{Round: 1, User: dora.User, Decision: 2}),
+			storage.Hints.Add(tx, storage.Hint{Round: 3, User: dora.User, Decision: 1}),
+			storage.Hints.Add(tx, storage.Hint{Round: 3, User: emil.User, Decision: 1}),
+			storage.Tallies.Put(tx, dora.Tally(storage.Period{}), storage.Tally{Rounds: 1}),
+			storage.Tallies.Put(tx, emil.Tally(storage.Period{}), storage.Tally{Rounds: 1}),
+			storage.LessonsOf.Put(tx, dora, storage.Lessons{Drilled: 3}),
+			storage.Drills.Save(tx, storage.Drill{Player: dora, ID: 1, Kind: "hard", Began: noon}),
+			storage.Decks.Save(tx, storage.Deck{Player: dora, Table: "vegas", Cards: []byte{1}}),
+			storage.LimitsOf.Put(tx, storage.Alias{1}, storage.Limits{Now: storage.Limit{Bet: 5}}),
+			storage.LimitsOf.Put(tx, storage.Alias{2}, storage.Limits{Now: storage.Limit{Bet: 5},
 				Lock: storage.Forever()}))...)
 	})
 }
@@ -233,12 +236,12 @@ func settledHand(id storage.RoundID, p storage.Player) storage.Round {
 
 // forgot checks what is left of Dora.
 func (s *scene) forgot(r storage.Reader) error {
-	_, known, err := r.Profile(dora)
-	p, found, err2 := r.Profile(asDora)
+	_, known, err := storage.Profiles.Get(r, dora)
+	p, found, err2 := storage.Profiles.Get(r, asDora)
 	s.same(false, known, err, err2)
 	s.same(storage.Profile{Player: asDora, Opened: noon, Stats: p.Stats, Erased: true}, p)
 	s.same([]any{true, 2}, []any{found, p.Stats.Hands})
-	own, _, err := r.Round(1)
+	own, _, err := storage.Rounds.Get(r, 1)
 	want := settledHand(1, asDora).Drop()
 	want.Version, want.Private, want.House, want.Seats[0].Plays = 2, false, "", ""
 	s.same(want, own, err)
@@ -256,18 +259,18 @@ func (s *scene) forgot(r storage.Reader) error {
 
 // stayed checks what is left of others.
 func (s *scene) stayed(r storage.Reader) error {
-	shared, _, err := r.Round(3)
+	shared, _, err := storage.Rounds.Get(r, 3)
 	want := settledHand(3, emil)
 	want.Seating, want.Private, want.Version = 9, false, 2
 	want.Seats = append(want.Seats, storage.Seat{User: ghost, Client: "of a player"})
 	s.same(want, shared, err)
-	lines, err := r.History(emil, storage.Spot{}, 9)
+	lines, err := storage.History(r, emil, storage.Spot{}, 9)
 	s.same(1, len(lines), err)
-	his, _, err := r.Profile(emil)
+	his, _, err := storage.Profiles.Get(r, emil)
 	s.same("Emil", his.Name, err)
-	entries, err := r.Log(0, 9)
+	entries, err := storage.Log.Newest(r, 0, 9)
 	s.same([]any{1, ghost}, []any{len(entries), entries[0].Who}, err)
-	t, _, err := r.Seating(9)
+	t, _, err := storage.Seatings.Get(r, 9)
 	s.same([]any{ghost, []storage.UserID{emil.User}, 0}, []any{t.By, t.Invited, len(t.News)}, err)
 	return nil
 }

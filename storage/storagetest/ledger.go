@@ -104,7 +104,7 @@ var orderFacts = []fact{
 	}},
 	{"a tally needs a profile, for the boards", func(s *scene) {
 		s.refused(storage.ErrRecord, func(tx storage.Tx) error {
-			return tx.SaveTally(alice, storage.Period{}, storage.Tally{Rounds: 1})
+			return storage.Tallies.Put(tx, alice.Tally(storage.Period{}), storage.Tally{Rounds: 1})
 		})
 	}},
 }
@@ -123,7 +123,8 @@ func (s *scene) seat(id storage.UserID, chips storage.Chips, stats storage.Stats
 				return err
 			}
 		}
-		return tx.SaveProfile(storage.Profile{Player: seated(id), Opened: noon, Stats: stats})
+		return storage.Profiles.Save(tx, storage.Profile{Player: seated(id), Opened: noon,
+			Stats: stats})
 	})
 }
 

@@ -56,8 +56,9 @@ var lifeFacts = []fact{
 			Seats: []storage.Seat{{User: alice.User}}}
 		save := func(open storage.RoundID) {
 			s.update(func(tx storage.Tx) error {
-				return errors.Join(tx.SaveRound(hand),
-					tx.SaveProfile(storage.Profile{Player: alice, OpenHand: open, LastHand: 5}))
+				return errors.Join(storage.Rounds.Save(tx, hand),
+					storage.Profiles.Save(tx, storage.Profile{Player: alice, OpenHand: open,
+						LastHand: 5}))
 			})
 		}
 		save(hand.ID)
@@ -82,8 +83,8 @@ var lifeFacts = []fact{
 			h.Open, h.Seats[0].Held, h.Seats[0].Net = false, 0, -20
 			stats := storage.Stats{Hands: 1, Losses: 1, Wagered: 20, Net: -20, BiggestLoss: 20}
 			return errors.Join(post(lose(alice, 2, handKey(2, storage.Lose), 20))(tx),
-				tx.SaveRound(h),
-				tx.SaveProfile(storage.Profile{Player: alice, Stats: stats}))
+				storage.Rounds.Save(tx, h),
+				storage.Profiles.Save(tx, storage.Profile{Player: alice, Stats: stats}))
 		})
 		want = storage.Audit{OK: true, Accounts: 4, Postings: 3, Wallets: 80}
 		if diff := cmp.Diff(want, s.sound()); diff != "" {
@@ -158,7 +159,7 @@ func (s *scene) act(player storage.Player, id storage.RoundID, stake int64, outc
 		if err := tx.See(interaction(noon, int(id)), noon); err != nil {
 			return err
 		}
-		p, _, err := tx.Profile(player)
+		p, _, err := storage.Profiles.Get(tx, player)
 		if err != nil {
 			return err
 		}
@@ -166,17 +167,18 @@ func (s *scene) act(player storage.Player, id storage.RoundID, stake int64, outc
 			p.OpenHand, p.LastBet = id, storage.Chips(stake)
 			return errors.Join(
 				tx.Post(hold(player, id, handKey(id, storage.Hold), p.LastBet)),
-				tx.SaveRound(storage.Round{ID: id, Guild: player.Guild, Version: 1, Open: true,
+				storage.Rounds.Save(tx, storage.Round{ID: id, Guild: player.Guild, Version: 1,
+					Open:  true,
 					Seats: []storage.Seat{{User: player.User, Held: p.LastBet}}}),
-				tx.SaveProfile(p),
+				storage.Profiles.Save(tx, p),
 			)
 		}
-		h, ok, err := tx.Round(p.OpenHand)
+		h, ok, err := storage.Rounds.Get(tx, p.OpenHand)
 		if err != nil || !ok {
 			return fmt.Errorf("hand %d (found %v): %w", p.OpenHand, ok, err)
 		}
 		after := settled(p, h.Held(), outcome)
-		return errors.Join(settle(tx, h, outcome), tx.SaveProfile(after))
+		return errors.Join(settle(tx, h, outcome), storage.Profiles.Save(tx, after))
 	})
 	if over := new(storage.OverdrawnError); errors.As(err, &over) {
 		return nil
@@ -203,7 +205,7 @@ func settle(tx storage.Tx, h storage.Round, outcome int) error {
 		err = errors.Join(err, tx.Post(win(h.Player(0), h.ID, key(storage.Win), h.Seats[0].Held)))
 	}
 	h.Open, h.Seats[0].Held, h.Version = false, 0, h.Version+1
-	return errors.Join(err, tx.SaveRound(h))
+	return errors.Join(err, storage.Rounds.Save(tx, h))
 }
 
 // settled returns a player's profile after a hand.

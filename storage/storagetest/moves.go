@@ -166,7 +166,8 @@ func small(t *testing.T, place Place) Exporter {
 	for _, player := range []storage.Player{alice, carol} {
 		s.updateIn(player.Guild, func(tx storage.Tx) error {
 			return errors.Join(tx.Post(opening(player, storage.OpeningKey(player), 100)),
-				tx.SaveProfile(storage.Profile{Player: player, Name: "Zoë", Opened: noon}))
+				storage.Profiles.Save(tx, storage.Profile{Player: player, Name: "Zoë",
+					Opened: noon}))
 		})
 	}
 	for hand := range storage.RoundID(5) {
@@ -175,8 +176,8 @@ func small(t *testing.T, place Place) Exporter {
 		}
 	}
 	s.updateIn(alice.Guild, func(tx storage.Tx) error {
-		return errors.Join(tx.SaveSeating(quiet(fullSeating(9))),
-			tx.SaveSettings(storage.Settings{Guild: alice.Guild, NoGive: true}))
+		return errors.Join(storage.Seatings.Save(tx, quiet(fullSeating(9))),
+			storage.SettingsOf.Save(tx, storage.Settings{Guild: alice.Guild, NoGive: true}))
 	})
 	s.sound()
 	return s.Store.(Exporter)

@@ -76,7 +76,8 @@ func compareDue(t *rapid.T, store storage.Store, twins map[storage.GuildID]*twin
 	limit := rapid.IntRange(0, 4).Draw(t, "limit")
 	var want []storage.Deadline
 	for _, w := range twins {
-		for _, s := range w.seatings {
+		seatings, _ := storage.Seatings.All(w)
+		for _, s := range seatings {
 			if !s.Due.At.IsZero() && !s.Due.At.After(until) {
 				want = append(want, deadlineOf(s))
 			}
@@ -293,21 +294,25 @@ var aStep = rapid.Custom(func(t *rapid.T) step {
 	case 20, 21, 22:
 		p, in, of := aPlayer.Draw(t, "player"), aPeriod.Draw(t, "period"), aTally.Draw(t, "tally")
 		return step{fmt.Sprintf("save %v %v %+v", p, in, of),
-			func(tx storage.Tx) (any, error) { return nil, tx.SaveTally(p, in, of) }}
+			func(tx storage.Tx) (any, error) {
+				return nil, storage.Tallies.Put(tx, p.Tally(in), of)
+			}}
 	case 15, 16, 17:
 		s := aSeating.Draw(t, "seating")
 		return step{fmt.Sprintf("save %+v", s),
-			func(tx storage.Tx) (any, error) { return nil, tx.SaveSeating(s) }}
+			func(tx storage.Tx) (any, error) { return nil, storage.Seatings.Save(tx, s) }}
 	case 18:
 		id := storage.SeatingID(rapid.IntRange(1, 3).Draw(t, "seating"))
 		return step{fmt.Sprint("close ", id),
-			func(tx storage.Tx) (any, error) { return nil, tx.CloseSeating(id) }}
+			func(tx storage.Tx) (any, error) { return nil, storage.CloseSeating(tx, id) }}
 	case 19:
-		return step{"seatings", func(tx storage.Tx) (any, error) { return tx.Seatings() }}
+		return step{"seatings", func(tx storage.Tx) (any, error) {
+			return storage.Seatings.All(tx)
+		}}
 	case 11:
 		c := aConfirmation.Draw(t, "confirmation")
 		return step{fmt.Sprintf("save %+v", c),
-			func(tx storage.Tx) (any, error) { return nil, tx.SaveConfirmation(c, noon) }}
+			func(tx storage.Tx) (any, error) { return nil, storage.Confirmations.Save(tx, c) }}
 	case 0:
 		id := interaction(noon, rapid.IntRange(1, 6).Draw(t, "interaction"))
 		return step{fmt.Sprint("see ", id),
@@ -319,11 +324,11 @@ var aStep = rapid.Custom(func(t *rapid.T) step {
 	case 4, 5:
 		p := aProfile.Draw(t, "profile")
 		return step{fmt.Sprintf("save %+v", p),
-			func(tx storage.Tx) (any, error) { return nil, tx.SaveProfile(p) }}
+			func(tx storage.Tx) (any, error) { return nil, storage.Profiles.Save(tx, p) }}
 	case 6:
 		h := aSavedHand.Draw(t, "hand")
 		return step{fmt.Sprintf("save %+v", h),
-			func(tx storage.Tx) (any, error) { return nil, tx.SaveRound(h) }}
+			func(tx storage.Tx) (any, error) { return nil, storage.Rounds.Save(tx, h) }}
 	case 7:
 		b, few := aBoard.Draw(t, "board"), rapid.IntRange(0, 6)
 		offset, limit := few.Draw(t, "offset"), few.Draw(t, "limit")
@@ -341,23 +346,23 @@ var aStep = rapid.Custom(func(t *rapid.T) step {
 			Taste: storage.Taste{Language: rapid.SampledFrom([]string{"", "ja"}).Draw(t,
 				"language")}}
 		return step{fmt.Sprintf("save %+v", set),
-			func(tx storage.Tx) (any, error) { return nil, tx.SaveSettings(set) }}
+			func(tx storage.Tx) (any, error) { return nil, storage.SettingsOf.Save(tx, set) }}
 	case 12:
 		e := storage.LogEntry{Guild: aGuild.Draw(t, "guild"), At: noon,
 			By:  interaction(noon, rapid.IntRange(1, 5).Draw(t, "interaction")),
 			Who: aUser.Draw(t, "user"), Name: "Ada",
 			Changes: []storage.SettingChange{{What: storage.SetGifts, Before: "on", After: "off"}}}
 		return step{fmt.Sprintf("log %+v", e),
-			func(tx storage.Tx) (any, error) { return nil, tx.SaveLog(e) }}
+			func(tx storage.Tx) (any, error) { return nil, storage.Log.Save(tx, e) }}
 	case 13:
 		id := rapid.SampledFrom([]string{"1", "2"}).Draw(t, "id")
 		set := storage.Emojis{Application: "7", IDs: map[string]string{"card_a": id}}
 		return step{fmt.Sprint("emojis ", id),
-			func(tx storage.Tx) (any, error) { return nil, tx.SaveEmojis(set) }}
+			func(tx storage.Tx) (any, error) { return nil, storage.EmojisOf.Save(tx, set) }}
 	case 10:
 		d := aDeck.Draw(t, "deck")
 		return step{fmt.Sprintf("save %+v", d),
-			func(tx storage.Tx) (any, error) { return nil, tx.SaveDeck(d) }}
+			func(tx storage.Tx) (any, error) { return nil, storage.Decks.Save(tx, d) }}
 	}
 	return step{"read all", func(tx storage.Tx) (any, error) { return readAll(tx), nil }}
 })
@@ -374,7 +379,7 @@ func readAll(r storage.Reader) []outcome {
 	for n := range 6 {
 		seen, err := r.Seen(interaction(noon, n+1))
 		add("seen", seen, err)
-		c, ok, err := r.Confirmation(interaction(noon, n+1))
+		c, ok, err := storage.Confirmations.Get(r, interaction(noon, n+1))
 		add(fmt.Sprint("confirmation ", ok), c, err)
 	}
 	for n := range 30 {
@@ -382,14 +387,14 @@ func readAll(r storage.Reader) []outcome {
 		add("posted", posted, err)
 	}
 	for id := range storage.RoundID(4) {
-		h, ok, err := r.Round(id)
+		h, ok, err := storage.Rounds.Get(r, id)
 		add(fmt.Sprint("hand ", ok), h, err)
 	}
 	for id := range storage.SeatingID(4) {
-		s, ok, err := r.Seating(id)
+		s, ok, err := storage.Seatings.Get(r, id)
 		add(fmt.Sprint("seating ", ok), s, err)
 	}
-	list, err := r.Seatings()
+	list, err := storage.Seatings.All(r)
 	add("seatings", list, err)
 	for span := range storage.Span(storage.Spans) {
 		for number := range uint32(3) {
@@ -402,13 +407,13 @@ func readAll(r storage.Reader) []outcome {
 			}
 		}
 	}
-	settings, err := r.Settings()
+	settings, err := storage.SettingsOf.Read(r, storage.Only{})
 	add("settings", settings, err)
-	log, err := r.Log(interaction(noon, 5), 2)
+	log, err := storage.Log.Newest(r, interaction(noon, 5), 2)
 	add("log", log, err)
-	log, err = r.Log(0, 9)
+	log, err = storage.Log.Newest(r, 0, 9)
 	add("log", log, err)
-	emojis, err := r.Emojis()
+	emojis, err := storage.EmojisOf.Read(r, storage.Only{})
 	add("emojis", emojis, err)
 	for _, guild := range someGuilds {
 		accounts := []storage.Account{storage.HouseOf(guild), storage.MintOf(guild)}
@@ -419,16 +424,16 @@ func readAll(r storage.Reader) []outcome {
 		for user := range storage.UserID(6) {
 			player := storage.Player{Guild: guild, User: user}
 			accounts = append(accounts, storage.WalletOf(player))
-			p, ok, err := r.Profile(player)
+			p, ok, err := storage.Profiles.Get(r, player)
 			add(fmt.Sprint("profile ", ok), p, err)
-			tallied, err := r.Tallied(player)
+			tallied, err := storage.Tallied(r, player)
 			add("tallied", tallied, err)
 			transfers, err := r.Transfers(player, "", 3)
 			if add("transfers", transfers, err); len(transfers) > 0 {
 				transfers, err = r.Transfers(player, transfers[0].Key, 2)
 				add("earlier transfers", transfers, err)
 			}
-			d, ok, err := r.Deck(player, "downen")
+			d, ok, err := storage.Decks.Get(r, player.Deck("downen"))
 			add(fmt.Sprint("deck ", ok), d, err)
 		}
 		for _, a := range accounts {

@@ -46,14 +46,15 @@ var recordFacts = []fact{
 	}},
 	{"hands come back in the order of their ids, by pages", func(s *scene) {
 		s.update(func(tx storage.Tx) error {
-			return errors.Join(tx.SaveRound(fullHand(3, alice, 1)),
-				tx.SaveRound(fullHand(1<<63+1, bob, 1)), tx.SaveRound(fullHand(2, bob, 1)))
+			return errors.Join(storage.Rounds.Save(tx, fullHand(3, alice, 1)),
+				storage.Rounds.Save(tx, fullHand(1<<63+1, bob, 1)), storage.Rounds.Save(tx,
+					fullHand(2, bob, 1)))
 		})
 		s.reopen()
 		s.view(func(r storage.Reader) error {
-			page, err := r.Rounds(0, 2)
+			page, err := storage.Rounds.List(r, storage.Range[storage.RoundID]{Limit: 2})
 			s.same([]storage.Round{fullHand(2, bob, 1), fullHand(3, alice, 1)}, page, err)
-			rest, err := r.Rounds(3, 2)
+			rest, err := storage.Rounds.List(r, storage.Range[storage.RoundID]{After: 3, Limit: 2})
 			s.same([]storage.Round{fullHand(1<<63+1, bob, 1)}, rest, err)
 			return nil
 		})
@@ -70,8 +71,9 @@ var recordFacts = []fact{
 	{"what an update saves stays the caller's own", func(s *scene) {
 		s.update(func(tx storage.Tx) error {
 			h, t, d, settings := scratched()
-			err := errors.Join(tx.SaveRound(h), tx.SaveSeating(t), tx.SaveDeck(d),
-				tx.SaveSettings(settings))
+			err := errors.Join(storage.Rounds.Save(tx, h), storage.Seatings.Save(tx, t),
+				storage.Decks.Save(tx, d),
+				storage.SettingsOf.Save(tx, settings))
 			overwrite(h, t, d, settings)
 			return errors.Join(err, scratch(s, tx))
 		})
@@ -82,12 +84,12 @@ var recordFacts = []fact{
 			Why: storage.Grant,
 			To:  5, ToName: "Zoë <@1>", Chips: storage.MaxChips, Note: "for being kind"}
 		save := func(c storage.Confirmation, at time.Time) {
-			s.update(func(tx storage.Tx) error { return tx.SaveConfirmation(c, at) })
+			s.update(func(tx storage.Tx) error { return storage.Confirmations.Save(tx, c) })
 		}
 		is := func(want storage.Confirmation, there bool) {
 			s.Helper()
 			s.view(func(r storage.Reader) error {
-				got, ok, err := r.Confirmation(want.Asked)
+				got, ok, err := storage.Confirmations.Get(r, want.Asked)
 				if ok != there || there && got != want {
 					s.Errorf("found %v: %+v, want %+v", ok, got, want)
 				}
@@ -106,7 +108,7 @@ var recordFacts = []fact{
 			is(c, true)
 		}
 		late := noon.Add(storage.SeenFor + time.Second)
-		save(storage.Confirmation{Asked: interaction(late, 1), Guild: alice.Guild}, late)
+		s.update(func(tx storage.Tx) error { return tx.See(interaction(late, 1), late) })
 		is(c, false)
 	}},
 	{"an interaction is remembered as long as promised, however many follow", func(s *scene) {
@@ -130,8 +132,9 @@ func scratched() (storage.Round, storage.Seating, storage.Deck, storage.Settings
 
 func keepScratched(tx storage.Tx) error {
 	h, t, d, settings := scratched()
-	return errors.Join(tx.SaveRound(h), tx.SaveSeating(t), tx.SaveDeck(d),
-		tx.SaveSettings(settings))
+	return errors.Join(storage.Rounds.Save(tx, h), storage.Seatings.Save(tx, t),
+		storage.Decks.Save(tx, d),
+		storage.SettingsOf.Save(tx, settings))
 }
 
 // overwrite writes over every byte and every list.
@@ -150,10 +153,10 @@ func overwrite(h storage.Round, t storage.Seating, d storage.Deck, settings stor
 // what it was given.
 func scratch(s *scene, r storage.Reader) error {
 	s.Helper()
-	h, _, err1 := r.Round(1)
-	t, _, err2 := r.Seating(1)
-	d, _, err3 := r.Deck(alice, "downen")
-	settings, err4 := r.Settings()
+	h, _, err1 := storage.Rounds.Get(r, 1)
+	t, _, err2 := storage.Seatings.Get(r, 1)
+	d, _, err3 := storage.Decks.Get(r, alice.Deck("downen"))
+	settings, err4 := storage.SettingsOf.Read(r, storage.Only{})
 	wantHand, wantSeating, wantDeck, wantSettings := scratched()
 	diff := cmp.Diff(wantHand, h) + cmp.Diff(wantSeating, t) + cmp.Diff(wantDeck, d) +
 		cmp.Diff(wantSettings, settings)
@@ -165,21 +168,22 @@ func scratch(s *scene, r storage.Reader) error {
 }
 
 func saveProfile(p storage.Profile) func(storage.Tx) error {
-	return func(tx storage.Tx) error { return tx.SaveProfile(p) }
+	return func(tx storage.Tx) error { return storage.Profiles.Save(tx, p) }
 }
 
 // keeps saves a record and reads it back, within the update and after opening anew.
-func keeps[T any](s *scene, guild storage.GuildID, want T, save func(storage.Tx, T) error,
-	read func(storage.Reader) (T, bool, error)) {
+func keeps[K, V any](s *scene, guild storage.GuildID, of storage.Table[K, V], k K, want V) {
 	s.Helper()
 	check := func(r storage.Reader) error {
-		got, ok, err := read(r)
+		got, ok, err := of.Get(r, k)
 		if diff := cmp.Diff(want, got); diff != "" || !ok {
 			s.Errorf("found %v: -want +got\n%s", ok, diff)
 		}
 		return err
 	}
-	s.updateIn(guild, func(tx storage.Tx) error { return errors.Join(save(tx, want), check(tx)) })
+	s.updateIn(guild, func(tx storage.Tx) error {
+		return errors.Join(of.Put(tx, k, want), check(tx))
+	})
 	s.viewOf(guild, check)
 	s.reopen()
 	s.viewOf(guild, check)
@@ -187,35 +191,23 @@ func keeps[T any](s *scene, guild storage.GuildID, want T, save func(storage.Tx,
 
 func (s *scene) keepsProfile(want storage.Profile) {
 	s.Helper()
-	keeps(s, want.Player.Guild, want, storage.Tx.SaveProfile,
-		func(r storage.Reader) (storage.Profile, bool, error) { return r.Profile(want.Player) })
+	keeps(s, want.Player.Guild, storage.Profiles, want.Player, want)
 }
 
 func (s *scene) keepsHand(want storage.Round) {
 	s.Helper()
-	keeps(s, want.Guild, want, storage.Tx.SaveRound,
-		func(r storage.Reader) (storage.Round, bool, error) { return r.Round(want.ID) })
+	keeps(s, want.Guild, storage.Rounds, want.ID, want)
 }
 
 func (s *scene) keepsSettings(want storage.Settings) {
 	s.Helper()
-	keeps(s, want.Guild, want, storage.Tx.SaveSettings,
-		func(r storage.Reader) (storage.Settings, bool, error) {
-			got, err := r.Settings()
-			return got, true, err
-		})
+	keeps(s, want.Guild, storage.SettingsOf, storage.Only{}, want)
 }
 
 func (s *scene) keepsDeck(want storage.Deck) {
 	s.Helper()
-	keeps(s, want.Player.Guild, want, storage.Tx.SaveDeck,
-		func(r storage.Reader) (storage.Deck, bool, error) {
-			d, ok, err := r.Deck(want.Player, want.Table)
-			if len(d.Cards) == 0 {
-				d.Cards = nil
-			}
-			return d, ok, err
-		})
+	keeps(s, want.Player.Guild, storage.Decks,
+		want.Player.Deck(want.Table), want)
 }
 
 // fullProfile has a value of its own in every field.

@@ -30,7 +30,7 @@ var seatFacts = []fact{
 			"a seat without a user": func(r *storage.Round) { r.Seats[1].User = 0 },
 			"a user with two seats": func(r *storage.Round) { r.Seats[2].User = r.Seats[0].User },
 			"seats and no seating":  func(r *storage.Round) { r.Seating = 0 },
-		}, func() storage.Round { return fullRound(1, 3) }, storage.Tx.SaveRound)
+		}, func() storage.Round { return fullRound(1, 3) }, storage.Rounds)
 	}},
 	{"a seating that makes no sense is refused", func(s *scene) {
 		refuses(s, map[string]func(*storage.Seating){
@@ -50,7 +50,7 @@ var seatFacts = []fact{
 			"a game without a round": func(t *storage.Seating) { t.Round = 0 },
 			"a due without number":   func(t *storage.Seating) { t.Due.Number = 0 },
 			"a due without time":     func(t *storage.Seating) { t.Due.At = time.Time{} },
-		}, func() storage.Seating { return fullSeating(1) }, storage.Tx.SaveSeating)
+		}, func() storage.Seating { return fullSeating(1) }, storage.Seatings)
 		s.due(forever, 9, deadlineOf(fullSeating(1))) // of the one that makes sense
 	}},
 	{"a seating comes back as it was saved", func(s *scene) {
@@ -73,7 +73,7 @@ var seatFacts = []fact{
 			if at.IsZero() {
 				t.Due.Number = 0
 			}
-			s.update(func(tx storage.Tx) error { return tx.SaveSeating(t) })
+			s.update(func(tx storage.Tx) error { return storage.Seatings.Save(tx, t) })
 			at = at.Truncate(time.Microsecond)
 			t.Due.At, t.Fair.Shown, t.Opened, t.Changed = at, at, at, at
 			s.seatings(alice.Guild, t)
@@ -91,23 +91,25 @@ var seatFacts = []fact{
 			return storage.Deck{Player: t.DeckOwner(), Table: t.Table, Cards: []byte{1}}
 		}
 		s.update(func(tx storage.Tx) error {
-			return errors.Join(tx.SaveSeating(one), tx.SaveSeating(two), tx.SaveDeck(deck(one)),
-				tx.SaveDeck(deck(two)))
+			return errors.Join(storage.Seatings.Save(tx, one), storage.Seatings.Save(tx, two),
+				storage.Decks.Save(tx, deck(one)),
+				storage.Decks.Save(tx, deck(two)))
 		})
 		s.refused(errChanged, func(tx storage.Tx) error {
-			return errors.Join(tx.CloseSeating(1), errChanged)
+			return errors.Join(storage.CloseSeating(tx, 1), errChanged)
 		})
 		s.due(forever, 9, deadlineOf(one), deadlineOf(two))
 		s.update(func(tx storage.Tx) error {
-			return errors.Join(tx.CloseSeating(1), tx.CloseSeating(1), tx.CloseSeating(77))
+			return errors.Join(storage.CloseSeating(tx, 1), storage.CloseSeating(tx, 1),
+				storage.CloseSeating(tx, 77))
 		})
 		for range 2 {
 			s.seatings(alice.Guild, two)
 			s.due(forever, 9, deadlineOf(two))
 			s.view(func(r storage.Reader) error {
-				_, closed, err1 := r.Seating(1)
-				_, gone, err2 := r.Deck(one.DeckOwner(), one.Table)
-				_, left, err3 := r.Deck(two.DeckOwner(), two.Table)
+				_, closed, err1 := storage.Seatings.Get(r, 1)
+				_, gone, err2 := storage.Decks.Get(r, one.DeckOwner().Deck(one.Table))
+				_, left, err3 := storage.Decks.Get(r, two.DeckOwner().Deck(two.Table))
 				if closed || gone || !left {
 					s.Errorf("the closed seating is there: %v, its deck: %v, another's: %v", closed,
 						gone, left)
@@ -125,15 +127,15 @@ var seatFacts = []fact{
 		t, r := fullSeating(1), fullRound(2, 3)
 		t.Round, r.Seating = r.ID, t.ID
 		s.update(func(tx storage.Tx) error {
-			return errors.Join(tx.SaveSeating(t), tx.SaveRound(r),
+			return errors.Join(storage.Seatings.Save(tx, t), storage.Rounds.Save(tx, r),
 				post(opening(r.Player(2), "a", 100), ofSeat(r, 2, 1, storage.Hold, 40))(tx))
 		})
 		s.view(func(read storage.Reader) error {
 			read.Load(storage.Wanted{Seatings: []storage.SeatingID{1, 9},
 				Seated: []storage.RoundID{2, 9}})
-			got, _, err1 := read.Seating(1)
-			h, _, err2 := read.Round(2)
-			_, found, err3 := read.Seating(9)
+			got, _, err1 := storage.Seatings.Get(read, 1)
+			h, _, err2 := storage.Rounds.Get(read, 2)
+			_, found, err3 := storage.Seatings.Get(read, 9)
 			held, err4 := read.Balance(storage.HeldFor(r.Guild, 2, 2))
 			none, err5 := read.Balance(storage.HeldFor(r.Guild, 2, 1))
 			if diff := cmp.Diff(t, got) + cmp.Diff(r, h); diff != "" || found || held != 40 ||
@@ -153,15 +155,15 @@ func settlesSeven(s *scene) {
 	r, t := fullRound(9, storage.MostSeats), fullSeating(1)
 	r.Seating, t.Round = t.ID, r.ID
 	s.update(func(tx storage.Tx) error {
-		errs := []error{tx.SaveSeating(t)}
+		errs := []error{storage.Seatings.Save(tx, t)}
 		for i := range r.Seats {
 			stake := storage.Chips(10 * (i + 1))
 			r.Seats[i].Held, r.Seats[i].Net = stake, 0
 			errs = append(errs, tx.Post(opening(r.Player(i), fmt.Sprint("open ", i), 100)),
 				tx.Post(ofSeat(r, i, 1, storage.Hold, stake)),
-				tx.SaveProfile(storage.Profile{Player: r.Player(i), Seated: 2 * stake}))
+				storage.Profiles.Save(tx, storage.Profile{Player: r.Player(i), Seated: 2 * stake}))
 		}
-		return errors.Join(append(errs, tx.SaveRound(r))...)
+		return errors.Join(append(errs, storage.Rounds.Save(tx, r))...)
 	})
 	for i := range r.Seats {
 		s.has(storage.HeldFor(r.Guild, 9, i), storage.Chips(10*(i+1)))
@@ -175,7 +177,7 @@ func settlesSeven(s *scene) {
 	s.update(func(tx storage.Tx) error {
 		over := r
 		over.Version, over.Open, over.Seats = 2, false, slices.Clone(r.Seats)
-		errs := []error{tx.SaveSeating(t)}
+		errs := []error{storage.Seatings.Save(tx, t)}
 		for i := range over.Seats {
 			seat := &over.Seats[i]
 			p := settled(storage.Profile{Player: r.Player(i)}, seat.Held, i%3)
@@ -188,9 +190,9 @@ func settlesSeven(s *scene) {
 				errs = append(errs, tx.Post(ofSeat(r, i, 2, storage.Win, seat.Held)))
 			}
 			seat.Held = 0
-			errs = append(errs, tx.SaveProfile(p))
+			errs = append(errs, storage.Profiles.Save(tx, p))
 		}
-		return errors.Join(append(errs, tx.SaveRound(over))...)
+		return errors.Join(append(errs, storage.Rounds.Save(tx, over))...)
 	})
 	s.reopen()
 	for i := range r.Seats {
@@ -203,19 +205,19 @@ func settlesSeven(s *scene) {
 }
 
 // refuses saves records that are spoiled, each in one way, and none is kept.
-func refuses[T any](s *scene, spoil map[string]func(*T), whole func() T,
-	save func(storage.Tx, T) error) {
+func refuses[K, T any](s *scene, spoil map[string]func(*T), whole func() T,
+	of storage.Table[K, T]) {
 	s.Helper()
 	for name, spoil := range spoil {
 		record := whole()
 		spoil(&record)
-		err := s.try(func(tx storage.Tx) error { return save(tx, record) })
+		err := s.try(func(tx storage.Tx) error { return of.Save(tx, record) })
 		if !errors.Is(err, storage.ErrRecord) {
 			s.Errorf("%s: %v", name, err)
 		}
 	}
 	s.sound()
-	s.update(func(tx storage.Tx) error { return save(tx, whole()) })
+	s.update(func(tx storage.Tx) error { return of.Save(tx, whole()) })
 }
 
 func deadlineOf(t storage.Seating) storage.Deadline {
@@ -226,7 +228,7 @@ func deadlineOf(t storage.Seating) storage.Deadline {
 func (s *scene) seatings(of storage.GuildID, want ...storage.Seating) {
 	s.Helper()
 	s.viewOf(of, func(r storage.Reader) error {
-		got, err := r.Seatings()
+		got, err := storage.Seatings.All(r)
 		if diff := cmp.Diff(want, got); diff != "" {
 			s.Errorf("the seatings of %v: -want +got\n%s", of, diff)
 		}
@@ -236,8 +238,7 @@ func (s *scene) seatings(of storage.GuildID, want ...storage.Seating) {
 
 func (s *scene) keepsSeating(want storage.Seating) {
 	s.Helper()
-	keeps(s, want.Guild, want, storage.Tx.SaveSeating,
-		func(r storage.Reader) (storage.Seating, bool, error) { return r.Seating(want.ID) })
+	keeps(s, want.Guild, storage.Seatings, want.ID, want)
 }
 
 // ofSeat moves chips of a seat by a version of its round.
@@ -314,7 +315,7 @@ func comeDue(s *scene) {
 		t.Guild = guilds[i%len(guilds)]
 		t.Due = storage.Due{At: noon.Add(after * time.Microsecond),
 			Number: storage.DeadlineID(interaction(noon, i))}
-		s.updateIn(t.Guild, func(tx storage.Tx) error { return tx.SaveSeating(t) })
+		s.updateIn(t.Guild, func(tx storage.Tx) error { return storage.Seatings.Save(tx, t) })
 		all = append(all, deadlineOf(t))
 	}
 	slices.SortFunc(all, earlier)

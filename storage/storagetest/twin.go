@@ -1,10 +1,10 @@
 package storagetest
 
 import (
-	"bytes"
 	"cmp"
 	"maps"
 	"slices"
+	"strings"
 	"time"
 
 	"holecard/storage"
@@ -20,15 +20,7 @@ type twin struct {
 	keys     map[string]bool
 	postings []storage.Posting
 	balances map[storage.Account]storage.Chips
-	profiles map[storage.Player]storage.Profile
-	hands    map[storage.RoundID]storage.Round
-	settings storage.Settings
-	decks    map[storage.DeckName]storage.Deck
-	asked    map[storage.InteractionID]storage.Confirmation
-	log      map[storage.InteractionID]storage.LogEntry
-	emojis   storage.Emojis
-	seatings map[storage.SeatingID]storage.Seating
-	tallies  map[storage.Player]map[storage.Period]storage.Tally
+	records  map[string][]byte // by the names of their tables and their keys
 }
 
 func newTwin(guild storage.GuildID) *twin {
@@ -37,23 +29,14 @@ func newTwin(guild storage.GuildID) *twin {
 		seen:     map[storage.InteractionID]bool{},
 		keys:     map[string]bool{},
 		balances: map[storage.Account]storage.Chips{},
-		profiles: map[storage.Player]storage.Profile{},
-		hands:    map[storage.RoundID]storage.Round{},
-		settings: storage.Settings{Guild: guild},
-		decks:    map[storage.DeckName]storage.Deck{},
-		asked:    map[storage.InteractionID]storage.Confirmation{},
-		log:      map[storage.InteractionID]storage.LogEntry{},
-		seatings: map[storage.SeatingID]storage.Seating{},
-		tallies:  map[storage.Player]map[storage.Period]storage.Tally{},
+		records:  map[string][]byte{},
 	}
 }
 
 // clone makes a transaction: it replaces the twin, or is thrown away.
 func (w *twin) clone() *twin {
 	return &twin{nil, w.guild, maps.Clone(w.seen), maps.Clone(w.keys), slices.Clone(w.postings),
-		maps.Clone(w.balances), maps.Clone(w.profiles), maps.Clone(w.hands), w.settings,
-		maps.Clone(w.decks), maps.Clone(w.asked), maps.Clone(w.log),
-		w.emojis, maps.Clone(w.seatings), maps.Clone(w.tallies)}
+		maps.Clone(w.balances), maps.Clone(w.records)}
 }
 
 func (w *twin) own(g storage.GuildID) error {
@@ -93,121 +76,38 @@ func (w *twin) Transfers(
 	return found, w.own(p.Guild)
 }
 
-func (w *twin) Profile(p storage.Player) (storage.Profile, bool, error) {
-	profile, ok := w.profiles[p]
-	return profile, ok, w.own(p.Guild)
-}
+func (w *twin) Guild() storage.GuildID { return w.guild }
 
-func (w *twin) Settings() (storage.Settings, error) { return w.settings, nil }
+// name is by what a record is kept.
+func name(k storage.Key) string { return k.Kind.Name() + "/" + string(k.ID) }
 
-func (w *twin) SaveSettings(s storage.Settings) error {
-	if err := w.own(s.Guild); err != nil {
-		return err
+func (w *twin) Record(k storage.Key) ([]byte, error) { return w.records[name(k)], nil }
+
+func (w *twin) Scan(of storage.KeyRange, fn func(id, value []byte) bool) error {
+	all := slices.Sorted(maps.Keys(w.records))
+	from := name(storage.Key{Kind: of.Kind, ID: of.From})
+	if of.Backwards {
+		slices.Reverse(all)
 	}
-	w.settings = s
-	return nil
-}
-
-func (w *twin) Log(
-	before storage.InteractionID, limit int,
-) (list []storage.LogEntry, err error) {
-	for _, by := range slices.Backward(slices.Sorted(maps.Keys(w.log))) {
-		if len(list) < limit && (before == 0 || by < before) {
-			list = append(list, w.log[by])
+	for _, key := range all {
+		behind := of.From != nil && (of.Backwards && key >= from || !of.Backwards && key < from)
+		if strings.HasPrefix(key, name(of.Key)) && !behind &&
+			!fn([]byte(key[len(of.Kind.Name())+1:]), w.records[key]) {
+			return nil
 		}
 	}
-	return list, nil
-}
-
-func (w *twin) SaveLog(e storage.LogEntry) error {
-	if err := w.own(e.Guild); err != nil {
-		return err
-	}
-	w.log[e.By] = e
 	return nil
 }
 
-func (w *twin) Emojis() (storage.Emojis, error) { return w.emojis, nil }
-
-func (w *twin) SaveEmojis(e storage.Emojis) error {
-	w.emojis = e
-	return nil
-}
-
-func (w *twin) Deck(p storage.Player, table string) (storage.Deck, bool, error) {
-	d, ok := w.decks[storage.DeckName{User: p.User, Table: table}]
-	if err := w.own(p.Guild); err != nil {
-		return storage.Deck{}, false, err
-	}
-	return d, ok, nil
-}
-
-func (w *twin) SaveDeck(d storage.Deck) error {
-	if err := w.own(d.Player.Guild); err != nil {
-		return err
-	}
-	w.decks[storage.DeckName{User: d.Player.User, Table: d.Table}] = d
-	return nil
-}
-
-func (w *twin) Confirmation(id storage.InteractionID) (storage.Confirmation, bool, error) {
-	c, ok := w.asked[id]
-	return c, ok, nil
-}
-
-func (w *twin) SaveConfirmation(c storage.Confirmation, _ time.Time) error {
-	if err := w.own(c.Guild); err != nil {
-		return err
-	}
-	w.asked[c.Asked] = c
-	return nil
-}
-
-func (w *twin) Round(id storage.RoundID) (storage.Round, bool, error) {
-	h, ok := w.hands[id]
-	h.Seats = slices.Clone(h.Seats)
-	return h, ok, nil
-}
-
-func (w *twin) Rounds(after storage.RoundID, limit int) (list []storage.Round, err error) {
-	for _, id := range slices.Sorted(maps.Keys(w.hands)) {
-		if id > after && len(list) < limit {
-			r, _, _ := w.Round(id)
-			list = append(list, r)
+func (w *twin) Change(k storage.Key, value []byte) error {
+	if k.Kind == storage.Tallies.Kind && value != nil {
+		key, _, err := storage.Tallies.Decode(w.guild, k.ID, value)
+		if _, known, _ := storage.Profiles.Get(w, key.Player); !known || err != nil {
+			return cmp.Or(err, storage.ErrRecord)
 		}
 	}
-	return list, nil
-}
-
-func (w *twin) Seating(id storage.SeatingID) (storage.Seating, bool, error) {
-	s, ok := w.seatings[id]
-	s.Chairs = slices.Clone(s.Chairs)
-	return s, ok, nil
-}
-
-func (w *twin) Seatings() (list []storage.Seating, err error) {
-	for _, id := range slices.Sorted(maps.Keys(w.seatings)) {
-		list = append(list, w.seatings[id])
-	}
-	return list, nil
-}
-
-func (w *twin) SaveSeating(s storage.Seating) error {
-	if err := cmp.Or(s.Check(), w.own(s.Guild)); err != nil {
-		return err
-	}
-	if s.Version != w.seatings[s.ID].Version+1 {
-		return storage.ErrVersion
-	}
-	s.Chairs = slices.Clone(s.Chairs)
-	w.seatings[s.ID] = s
-	return nil
-}
-
-func (w *twin) CloseSeating(id storage.SeatingID) error {
-	if s, open := w.seatings[id]; open {
-		delete(w.seatings, id)
-		delete(w.decks, storage.DeckName{User: s.DeckOwner().User, Table: s.Table})
+	if w.records[name(k)] = value; value == nil {
+		delete(w.records, name(k))
 	}
 	return nil
 }
@@ -215,11 +115,13 @@ func (w *twin) CloseSeating(id storage.SeatingID) error {
 // order sorts all players.
 func (w *twin) order(b storage.Board) []storage.Standing {
 	var all []storage.Standing
-	for player, p := range w.profiles {
-		s := storage.Standing{Player: player, Name: p.Name, Stats: p.Stats,
-			Balance: w.balances[storage.WalletOf(player)]}
+	profiles, _ := storage.Profiles.All(w)
+	for _, p := range profiles {
+		s := storage.Standing{Player: p.Player, Name: p.Name, Stats: p.Stats,
+			Balance: w.balances[storage.WalletOf(p.Player)]}
 		if !b.OfProfile() {
-			if s.Tally = w.tallies[player][b.In]; s.Tally == (storage.Tally{}) {
+			s.Tally, _ = storage.Tallies.Read(w, p.Player.Tally(b.In))
+			if s.Tally == (storage.Tally{}) {
 				continue
 			}
 		}
@@ -284,52 +186,6 @@ func (w *twin) Post(p storage.Posting) error {
 	w.keys[p.Key] = true
 	w.postings = append(w.postings, p)
 	w.balances[p.From], w.balances[p.To] = from, to
-	return nil
-}
-
-func (w *twin) SaveProfile(p storage.Profile) error {
-	if err := w.own(p.Player.Guild); err != nil {
-		return err
-	}
-	w.profiles[p.Player] = p
-	return nil
-}
-
-func (w *twin) Tally(p storage.Player, in storage.Period) (storage.Tally, error) {
-	return w.tallies[p][in], w.own(p.Guild)
-}
-
-func (w *twin) Tallied(p storage.Player) ([]storage.Period, error) {
-	return slices.SortedFunc(maps.Keys(w.tallies[p]), func(a, b storage.Period) int {
-		return cmp.Or(cmp.Compare(a.Span, b.Span), cmp.Compare(a.Number, b.Number))
-	}), w.own(p.Guild)
-}
-
-func (w *twin) SaveTally(p storage.Player, in storage.Period, t storage.Tally) error {
-	if err := w.own(p.Guild); err != nil {
-		return err
-	}
-	if _, known := w.profiles[p]; !known {
-		return storage.ErrRecord
-	}
-	of := map[storage.Period]storage.Tally{in: t}
-	maps.Copy(of, w.tallies[p])
-	if of[in] = t; t == (storage.Tally{}) {
-		delete(of, in)
-	}
-	w.tallies[p] = of
-	return nil
-}
-
-func (w *twin) SaveRound(h storage.Round) error {
-	if err := cmp.Or(h.Check(), w.own(h.Guild)); err != nil {
-		return err
-	}
-	if h.Version != w.hands[h.ID].Version+1 {
-		return storage.ErrVersion
-	}
-	h.Record, h.Seats = bytes.Clone(h.Record), slices.Clone(h.Seats)
-	w.hands[h.ID] = h
 	return nil
 }
 

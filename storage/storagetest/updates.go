@@ -101,8 +101,8 @@ func (s *scene) everything(tx storage.Tx) error {
 		tx.See(interaction(noon, 1), noon),
 		tx.Post(opening(alice, "a", 100)),
 		tx.Post(hold(alice, 2, handKey(2, storage.Hold), 20)),
-		tx.SaveProfile(storage.Profile{Player: alice, OpenHand: 2}),
-		tx.SaveRound(fullHand(2, alice, 1)),
+		storage.Profiles.Save(tx, storage.Profile{Player: alice, OpenHand: 2}),
+		storage.Rounds.Save(tx, fullHand(2, alice, 1)),
 	)
 }
 
@@ -111,8 +111,8 @@ func readsEverything(r storage.Reader) error {
 	seen, err1 := r.Seen(interaction(noon, 1))
 	wallet, err2 := r.Balance(storage.WalletOf(alice))
 	held, err3 := r.Balance(storage.HeldFor(alice.Guild, 2, 0))
-	profile, ok, err4 := r.Profile(alice)
-	hand, ok2, err5 := r.Round(2)
+	profile, ok, err4 := storage.Profiles.Get(r, alice)
+	hand, ok2, err5 := storage.Rounds.Get(r, 2)
 	if !seen || wallet != 80 || held != 20 || !ok || profile.OpenHand != 2 || !ok2 ||
 		hand.Version != 1 {
 		return fmt.Errorf("seen %v, wallet %d, held %d, profile %+v, hand %+v", seen, wallet, held,
@@ -126,8 +126,8 @@ func (s *scene) nothing() {
 	s.Helper()
 	s.view(func(r storage.Reader) error {
 		seen, err1 := r.Seen(interaction(noon, 1))
-		_, profile, err2 := r.Profile(alice)
-		_, hand, err3 := r.Round(2)
+		_, profile, err2 := storage.Profiles.Get(r, alice)
+		_, hand, err3 := storage.Rounds.Get(r, 2)
 		if seen || profile || hand {
 			s.Errorf("left: seen %v, profile %v, hand %v", seen, profile, hand)
 		}
@@ -146,8 +146,10 @@ var guildFacts = []fact{
 		list, err := s.Guilds(context.Background())
 		s.same([]storage.GuildID{}, list, err)
 		s.updateIn(carol.Guild, post(opening(carol, "a", 100)))
-		s.updateIn(0, func(tx storage.Tx) error { return tx.SaveMark("of nobody", []byte{1}) })
-		s.update(func(tx storage.Tx) error { return tx.SaveMark("story", []byte{1}) })
+		s.updateIn(0, func(tx storage.Tx) error {
+			return storage.Marks.Put(tx, "of nobody", []byte{1})
+		})
+		s.update(func(tx storage.Tx) error { return storage.Marks.Put(tx, "story", []byte{1}) })
 		s.reopen()
 		list, err = s.Guilds(context.Background())
 		s.same([]storage.GuildID{alice.Guild, carol.Guild}, list, err)
@@ -170,7 +172,7 @@ var guildFacts = []fact{
 		s.update(s.everything)
 		wanted := storage.Wanted{Seen: []storage.InteractionID{interaction(noon, 1), 5},
 			Players: []storage.UserID{alice.User, bob.User}, Rounds: []storage.RoundID{2, 3},
-			Decks:    []storage.DeckName{{User: alice.User, Table: "mit"}},
+			Decks:    []storage.DeckKey{{Player: alice, Table: "mit"}},
 			Settings: true, Keys: []string{"a", "b"}, House: true, Mint: true}
 		s.update(func(tx storage.Tx) error {
 			tx.Load(wanted)

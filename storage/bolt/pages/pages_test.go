@@ -8,12 +8,13 @@ import (
 	"context"
 	"encoding/binary"
 	"errors"
-	"go.etcd.io/bbolt"
 	"hash/fnv"
 	"math/rand/v2"
 	"os"
 	"strings"
 	"testing"
+
+	"go.etcd.io/bbolt"
 
 	"holecard/storage"
 )

@@ -215,3 +215,11 @@ CREATE TABLE IF NOT EXISTS marks (
     value   bytea  NOT NULL,
     PRIMARY KEY (guild, id)
 );
+
+CREATE TABLE IF NOT EXISTS erasures (
+    guild   bigint NOT NULL,
+    id      bytea  NOT NULL CHECK (length(id) = 8),
+    version bigint NOT NULL CHECK (version > 0),
+    value   bytea  NOT NULL,
+    PRIMARY KEY (guild, id)
+);

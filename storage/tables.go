@@ -1,0 +1,77 @@
+package storage
+
+import "time"
+
+// The tables. Each is declared here with its key, beside no other place that knows it.
+var (
+	Profiles = NewTable[Player, Profile]("profiles", Checked(Profile.check))
+	Rounds   = NewTable[RoundID, Round]("hands", Checked(Round.Check), Versioned())
+	Seatings = NewTable[SeatingID, Seating]("seatings", Checked(Seating.Check),
+		Versioned())
+	SettingsOf    = NewTable[Only, Settings]("settings", Checked(Settings.check))
+	Log           = NewTable[InteractionID, LogEntry]("log", Checked(LogEntry.check))
+	EmojisOf      = NewTable[Only, Emojis]("emojis")
+	Decks         = NewTable[DeckKey, Deck]("decks")
+	Confirmations = NewTable[InteractionID, Confirmation]("confirmations")
+	Lines         = NewTable[LineKey, Line]("history", Checked(Line.check))
+	Notes         = NewSet[Note]("unreviewed")
+	Hints         = NewSet[Hint]("hints")
+	Tallies       = NewTable[TallyKey, Tally]("tallies", ZeroIsNone())
+	LessonsOf     = NewTable[Player, Lessons]("lessons", Checked(Lessons.check))
+	Drills        = NewTable[Player, Drill]("drills")
+	LimitsOf      = Everywhere[Alias, Limits]{NewTable[Alias, Limits]("limits", ZeroIsNone())}
+	Journal       = NewTable[JournalKey, Posting]("journal", Checked(Posting.Check))
+	Erasures      = NewTable[UserID, Erasure]("erasures")
+	Marks         = NewTable[string, []byte]("marks", ZeroIsNone())
+)
+
+// Tables returns all tables, in an order that stays.
+func Tables() []*Kind {
+	return []*Kind{Profiles.Kind, Rounds.Kind, Decks.Kind, SettingsOf.Kind, Seatings.Kind, Log.Kind,
+		Confirmations.Kind, EmojisOf.Kind, Lines.Kind, Notes.Kind, Hints.Kind, Tallies.Kind,
+		LessonsOf.Kind, Drills.Kind, LimitsOf.Kind, Marks.Kind, Erasures.Kind}
+}
+
+// Only is the key of the one record of a guild.
+type Only struct{}
+
+// JournalKey is where a posting stands in the journal of a guild.
+type JournalKey struct {
+	At  uint64
+	Key string // its own, in a ledger where several stand at one place
+}
+
+// DeckKey names a deck: whose it is, and the table.
+type DeckKey struct {
+	Player Player
+	Table  string
+}
+
+// LineKey names a line of a player's history.
+type LineKey struct {
+	Player Player
+	Dealt  time.Time
+	Round  RoundID
+}
+
+// Hint says that a user had a hint for a decision of a round, or that it was made for them.
+type Hint struct {
+	Round    RoundID
+	User     UserID
+	Decision uint32 // by its number among all of the round, from 1
+}
+
+// TallyKey names a tally of a player.
+type TallyKey struct {
+	Player Player
+	In     Period
+}
+
+// Deck returns the key of the player's deck at a table.
+func (p Player) Deck(table string) DeckKey { return DeckKey{p, table} }
+
+// Line returns the key of a line of the player's history.
+func (p Player) Line(dealt time.Time, id RoundID) LineKey { return LineKey{p, dealt, id} }
+
+// Tally returns the key of the player's tally of a period.
+func (p Player) Tally(in Period) TallyKey { return TallyKey{p, in} }
