@@ -285,10 +285,10 @@ func History(r Records, p Player, before Spot, limit int) ([]Line, error) {
 	return Lines.List(r, of)
 }
 
-// Hinted returns the decisions of a round that a user had a hint for, or that were made for
+// Hinted returns the decisions of a round that a player had a hint for, or that were made for
 // them.
-func Hinted(r Records, id RoundID, by UserID) (decisions []uint32, err error) {
-	hints, err := Hints.Keys(r, Range[Hint]{Under: Hint{Round: id, User: by}, Fields: 2})
+func Hinted(r Records, p Player, id RoundID) (decisions []uint32, err error) {
+	hints, err := Hints.Keys(r, Range[Hint]{Under: Hint{Player: p, Round: id}, Fields: 2})
 	for _, h := range hints {
 		decisions = append(decisions, h.Decision)
 	}

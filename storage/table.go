@@ -69,6 +69,9 @@ func NewTable[K, V any](name string, options ...Option) Table[K, V] {
 	return Table[K, V]{k}
 }
 
+// NewIndex declares a table that follows from others, whose records an engine makes.
+func NewIndex(name string) *Kind { return &Kind{name: name} }
+
 // fillings finds where the fields of a value are that its key has.
 func fillings(key, value reflect.Type) (all []filling) {
 	for i := range value.NumField() {
@@ -102,6 +105,15 @@ func partOf(key reflect.Type, f reflect.StructField) (index []int, has bool) {
 
 // Name is the name of the table.
 func (k *Kind) Name() string { return k.name }
+
+// String is the name of the table.
+func (k *Kind) String() string { return k.name }
+
+// Owned reports whether the keys of records begin with a player, whose own they are: they are
+// forgotten with the player.
+func (k *Kind) Owned() bool {
+	return k.key != nil && len(k.key.parts) > 0 && k.key.parts[0].kind == userPart
+}
 
 // Layout describes the records of the table: another layout cannot read them.
 func (k *Kind) Layout() string { return k.name + " " + k.value.layout }

@@ -2,7 +2,9 @@ package storage
 
 import "time"
 
-// The tables. Each is declared here with its key, beside no other place that knows it.
+// The tables. Their names, the order of the fields of their keys and the layouts of their
+// values are stored: fields are only added, at the end of a struct. What a key that begins
+// with a [Player] names is the player's own, and is forgotten with them.
 var (
 	Profiles = NewTable[Player, Profile]("profiles", Checked(Profile.check))
 	Rounds   = NewTable[RoundID, Round]("hands", Checked(Round.Check), Versioned())
@@ -54,10 +56,10 @@ type LineKey struct {
 	Round  RoundID
 }
 
-// Hint says that a user had a hint for a decision of a round, or that it was made for them.
+// Hint says that a player had a hint for a decision of a round, or that it was made for them.
 type Hint struct {
+	Player   Player
 	Round    RoundID
-	User     UserID
 	Decision uint32 // by its number among all of the round, from 1
 }
 

@@ -183,25 +183,19 @@ func (s Seating) Times() (bets, turn time.Duration) {
 type seated struct {
 	storage.Seating
 	settings storage.Settings
-	round    *stored   // the newest, nil before the first
-	seats    []*wallet // of the round, by seat
-	helped   []helped
+	round    *stored                 // the newest, nil before the first
+	seats    []*wallet               // of the round, by seat
+	helped   []storage.Hint          // decisions that a strategy, the clock or having left has made
 	asleep   map[storage.UserID]bool // for whom the clock has just answered
 	reminder time.Duration           // how long the visitor has played, if they are to be told
 	// the visitor has changed nothing
 	unchanged bool
 }
 
-// helped is a decision that was made for a player: by a strategy, by the clock, or because they
-// have left.
-type helped struct {
-	user     storage.UserID
-	decision uint32
-}
-
 // help notes who does not make the next decision themselves.
 func (t *seated) help(r blackjack.Round, who blackjack.Seat) {
-	t.helped = append(t.helped, helped{t.round.Seats[who].User, uint32(r.Acted()) + 1})
+	t.helped = append(t.helped, storage.Hint{Player: t.round.Player(int(who)), Round: t.round.ID,
+		Decision: uint32(r.Acted()) + 1})
 }
 
 func readSeating(r storage.Reader, id storage.SeatingID) (*seated, error) {

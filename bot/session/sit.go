@@ -203,8 +203,7 @@ func (m *move) store() error {
 	}
 	if m.stepped {
 		for _, h := range m.helped {
-			hint := storage.Hint{Round: m.round.ID, User: h.user, Decision: h.decision}
-			if err := storage.Hints.Add(m.tx, hint); err != nil {
+			if err := storage.Hints.Add(m.tx, h); err != nil {
 				return err
 			}
 		}

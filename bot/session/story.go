@@ -372,7 +372,7 @@ func (s *Sessions) Hinted(ctx context.Context, v Interaction, id storage.RoundID
 			return ErrStale
 		}
 		decision := uint32(k.round.Acted()) + 1
-		had, err := storage.Hinted(tx, id, v.Player.User)
+		had, err := storage.Hinted(tx, v.Player, id)
 		switch {
 		case err != nil || slices.Contains(had, decision):
 			return err
@@ -382,7 +382,7 @@ func (s *Sessions) Hinted(ctx context.Context, v Interaction, id storage.RoundID
 		if err := tx.See(v.ID, now); err != nil {
 			return err
 		}
-		return storage.Hints.Add(tx, storage.Hint{Round: id, User: v.Player.User,
+		return storage.Hints.Add(tx, storage.Hint{Player: v.Player, Round: id,
 			Decision: decision})
 	})
 }

@@ -181,15 +181,13 @@ func dropRound(tx storage.Tx, id storage.RoundID, before, now time.Time) error {
 	}
 	for _, seat := range r.Seats {
 		p := storage.Player{Guild: r.Guild, User: seat.User}
-		hints, err := storage.Hinted(tx, id, seat.User)
+		hints, err := storage.Hints.Keys(tx, storage.Range[storage.Hint]{
+			Under: storage.Hint{Player: p, Round: id}, Fields: 2})
+		for _, h := range hints {
+			err = errors.Join(err, storage.Hints.Delete(tx, h))
+		}
 		if err != nil {
 			return err
-		}
-		for _, version := range hints {
-			if err := storage.Hints.Delete(tx, storage.Hint{Round: id, User: seat.User,
-				Decision: version}); err != nil {
-				return err
-			}
 		}
 		if err := storage.Lines.Delete(tx, p.Line(r.Dealt, id)); err != nil {
 			return err

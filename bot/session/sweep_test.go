@@ -103,7 +103,7 @@ func TestAnotherBotsTokenErasesNoServer(t *testing.T) {
 func (b *bench) keptOf(h session.Hand) (hints, notes int) {
 	b.t.Helper()
 	b.view(func(r storage.Reader) error {
-		noted, err1 := storage.Hinted(r, h.ID, ada)
+		noted, err1 := storage.Hinted(r, storage.Player{Guild: guild, User: ada}, h.ID)
 		waiting, err2 := storage.Notes.Keys(r, storage.Range[storage.Note]{Limit: 99})
 		hints, notes = len(noted), len(waiting)
 		return errors.Join(err1, err2)

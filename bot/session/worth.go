@@ -32,7 +32,7 @@ func readFinished(r storage.Reader, k *stored, seat int) (finished, error) {
 	if !found {
 		l = k.line(seat)
 	}
-	hinted, err2 := storage.Hinted(r, k.ID, who.User)
+	hinted, err2 := storage.Hinted(r, who, k.ID)
 	return finished{k, seat, l, hinted}, errors.Join(err1, err2)
 }
 

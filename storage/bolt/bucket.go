@@ -9,8 +9,8 @@ import (
 // bucketNames are all buckets of the schema.
 func bucketNames() []string {
 	names := []string{"meta", "blocks"}
-	for t := range engine.Table(engine.Tables) {
-		names = append(names, t.String())
+	for _, t := range engine.Tables() {
+		names = append(names, t.Name())
 	}
 	return names
 }

@@ -12,7 +12,7 @@ import (
 type transaction struct {
 	engine.Numbered
 	btx    *bbolt.Tx
-	opened [engine.Tables]bucket // bbolt looks for a bucket each time
+	opened map[engine.Table]bucket // bbolt looks for a bucket each time
 }
 
 // fullPages is how full pages are left that split where a guild's records grow. It
@@ -20,17 +20,21 @@ type transaction struct {
 // 2,000 guilds by turns in 278 rather than 239. At 0.95 it would be 154 and 366.
 const fullPages = 0.9
 
-func newTransaction(btx *bbolt.Tx) *transaction { return &transaction{btx: btx} }
+func newTransaction(btx *bbolt.Tx) *transaction {
+	return &transaction{btx: btx, opened: make(map[engine.Table]bucket, 16)}
+}
 
 func (t *transaction) bucket(of engine.Table) bucket {
-	if t.opened[of].Bucket == nil {
-		t.opened[of] = bucketOf(t.btx, of.String())
+	b, opened := t.opened[of]
+	if !opened {
+		b = bucketOf(t.btx, of.Name())
 		switch of {
 		case engine.Journal, engine.Keys, engine.Rounds: // they grow at the end of a guild
-			t.opened[of].FillPercent = fullPages
+			b.FillPercent = fullPages
 		}
+		t.opened[of] = b
 	}
-	return t.opened[of]
+	return b
 }
 
 // Record implements [engine.Near].

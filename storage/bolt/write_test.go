@@ -117,7 +117,7 @@ func TestWhateverOfAnUpdateCannotBeWrittenFailsIt(t *testing.T) {
 // A transaction for reading takes nothing.
 func TestEachKindOfChangeThatCannotBeWrittenIsAnError(t *testing.T) {
 	s := openNew(t)
-	for of := range engine.Table(engine.Tables) {
+	for _, of := range engine.Tables() {
 		for what, value := range map[string][]byte{"put": {1}, "deleted": nil} {
 			id := make([]byte, 8+1+engine.EntryRest)
 			err := s.db.View(func(btx *bbolt.Tx) error {

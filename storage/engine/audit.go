@@ -261,7 +261,7 @@ func (a *Auditor) readRest() error {
 			storage.Tallies.Kind, storage.Erasures.Kind:
 			continue // which have been read
 		}
-		err := a.each(byKind[k], func(id, raw []byte, err error) {
+		err := a.each(k, func(id, raw []byte, err error) {
 			g, ok := NumberOf(id[:min(len(id), 8)])
 			switch {
 			case err == nil && !ok:

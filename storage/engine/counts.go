@@ -82,7 +82,7 @@ func Sums(s State) (storage.Sums, error) {
 
 // Guilds returns the guilds that have records, in the order of their numbers.
 func Guilds(s State) (list []storage.GuildID, err error) {
-	err = eachGuild(s, streamed, func(g storage.GuildID) error {
+	err = eachGuild(s, streamed(), func(g storage.GuildID) error {
 		if g != 0 {
 			list = append(list, g)
 		}

@@ -8,13 +8,12 @@
 //
 // # Records
 //
-// Numbers in keys are big-endian, so that keys come in the order of their
-// numbers. A key begins with the guild that the record belongs to, and a
-// transaction uses those of one guild. A record begins with its version;
-// record.go holds them all.
+// Most kinds of record are declared in [holecard/storage]: see [storage.Tables]. A key begins
+// with the guild that the record belongs to, and a transaction uses those of one guild.
+// Besides, there are those that this package makes:
 //
 //	seen
-//	└─ guild (8) interaction (8)             → 1; old ones go with each new one of the guild
+//	└─ guild (8) interaction (8)             → nothing; old ones go with each new one of the guild
 //	journal
 //	└─ guild (8) sequence (8), from 1, no gaps  → posting, never changed
 //	heads
@@ -26,42 +25,8 @@
 //	balances
 //	└─ guild (8) kind (1) owner (8)          → chips (8); none for an empty held account
 //	                                           the kind's upper four bits are the seat
-//	hands
-//	└─ guild (8) hand (8)                    → hand
-//	profiles
-//	└─ guild (8) user (8)                    → profile
-//	settings
-//	└─ guild (8)                             → settings
-//	decks
-//	└─ guild (8) user (8) table              → deck
-//	confirmations
-//	└─ guild (8) interaction (8)             → confirmation, forgotten like what was seen
-//	log                                      changes of a guild's settings
-//	└─ guild (8) interaction (8)             → what it changed of the settings
-//	emojis
-//	└─ guild (8), which is 0: the bot's own  → emojis
-//	seatings
-//	└─ guild (8) interaction (8)             → seating
 //	due                                      deadlines, of all guilds together
 //	└─ microsecond (8) guild (8) seating (8) → number (8); earlier ones have a lower key
-//	history                                  a player's settled rounds, by the time of the deal
-//	└─ guild (8) user (8) microsecond (8) hand (8)  → line
-//	unreviewed                               settled rounds whose worth is not known yet
-//	└─ guild (8) microsecond (8) hand (8)  → 1
-//	hints
-//	└─ guild (8) hand (8) user (8) version (4)  → 1
-//	tallies
-//	└─ guild (8) user (8) span (1) number (4)  → tally
-//	lessons
-//	└─ guild (8) user (8)                    → lessons
-//	drills
-//	└─ guild (8) user (8)                    → drill
-//	limits                                   guild 0 for all guilds
-//	└─ guild (8) alias (16)                  → limits
-//	marks                                    what the bot remembers of a guild for itself
-//	└─ guild (8) name                        → bytes
-//	erasures                                 what is being forgotten; user 0 for the guild
-//	└─ guild (8) user (8)                    → erasure
 //	entries                                  the players of a guild, best first, once per board
 //	├─ guild (8) order (1) score (8) user (8)  → nothing; a higher score has a lower key
 //	├─ guild (8) 8 (1) 0 (8) user (8)          → nothing: a player who is on no board
@@ -83,47 +48,42 @@ package engine
 import (
 	"bytes"
 	"cmp"
+	"slices"
+
+	"holecard/storage"
 )
 
-// Table is a kind of record.
-type Table uint8
+// Table is a kind of record: one that is declared, or one of those that follow from others.
+type Table = *storage.Kind
 
-// The tables, in the order of the picture.
-const (
-	Seen Table = iota
-	Journal
-	Heads
-	Keys
-	Transfers
-	Balances
-	Rounds
-	Profiles
-	Settings
-	Decks
-	Entries
-	Confirmations
-	Log
-	Emojis
-	Seatings
-	Due
-	History
-	Unreviewed
-	Hints
-	Tallies
-	Lessons
-	Drills
-	Limits
-	Marks
-	Erasures
-	Tables = 25 // how many there are
+// The tables that this package knows by name.
+var (
+	Journal       = storage.Journal.Kind
+	Profiles      = storage.Profiles.Kind
+	Rounds        = storage.Rounds.Kind
+	Seatings      = storage.Seatings.Kind
+	Settings      = storage.SettingsOf.Kind
+	Decks         = storage.Decks.Kind
+	Confirmations = storage.Confirmations.Kind
+	Log           = storage.Log.Kind
+	History       = storage.Lines.Kind
+	Unreviewed    = storage.Notes.Kind
+	Tallies       = storage.Tallies.Kind
+	Limits        = storage.LimitsOf.Kind
+	Erasures      = storage.Erasures.Kind
+
+	Seen      = storage.NewSet[storage.InteractionID]("seen").Kind
+	Heads     = storage.NewIndex("heads")
+	Keys      = storage.NewIndex("keys")
+	Transfers = storage.NewIndex("transfers")
+	Balances  = storage.NewIndex("balances")
+	Entries   = storage.NewIndex("entries")
+	Due       = storage.NewIndex("due")
 )
 
-// String names the table.
-func (t Table) String() string {
-	return [Tables]string{"seen", "journal", "heads", "keys", "transfers", "balances", "hands",
-		"profiles", "settings", "decks", "entries", "confirmations", "log",
-		"emojis", "seatings", "due", "history", "unreviewed", "hints", "tallies", "lessons",
-		"drills", "limits", "marks", "erasures"}[t]
+// Tables returns all tables.
+func Tables() []Table {
+	return slices.Concat(streamed(), []Table{Heads, Keys, Transfers, Balances, Entries, Due})
 }
 
 // Key names a record. Make it with the functions of key.go.
@@ -132,10 +92,10 @@ type Key struct {
 	ID    []byte // which nobody changes
 }
 
-// Compare orders keys by their tables, and then by their bytes.
+// Compare orders keys by the names of their tables, and then by their bytes.
 func (k Key) Compare(other Key) int {
 	if k.Table != other.Table {
-		return cmp.Compare(k.Table, other.Table)
+		return cmp.Compare(k.Table.Name(), other.Table.Name())
 	}
 	return bytes.Compare(k.ID, other.ID)
 }

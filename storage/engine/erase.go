@@ -46,7 +46,7 @@ func (r *reader) unerased(w eraser, look, change int) (u storage.Unerased, err e
 					return false
 				}
 				if len(changes) > 0 {
-					u.Records = append(u.Records, append([]byte{byte(k.Table)}, id...))
+					u.Records = append(u.Records, append([]byte{byte(at)}, id...))
 				}
 				look--
 				if full = look <= 0 || len(u.Records) >= change; full {
@@ -109,7 +109,7 @@ func (t *Transaction) CarryOn(u storage.Unerased) (done bool, err error) {
 	w := eraser{e, t.guild, t.ledger}
 	keys := make([]Key, len(u.Records))
 	for i, k := range u.Records {
-		keys[i] = Key{Table(k[0]), k[1:]}
+		keys[i] = Key{w.tables()[k[0]], k[1:]}
 	}
 	if err := t.load(keys...); err != nil {
 		return false, err

@@ -2,7 +2,6 @@ package engine
 
 import (
 	"bytes"
-	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -24,21 +23,24 @@ type eraser struct {
 // go first, and what follows from the journal after it.
 func (w eraser) tables() []Table {
 	if w.User == 0 {
-		return []Table{Entries, Seatings, Balances, Heads, Profiles, Rounds, Journal, Keys,
-			Transfers, Settings, Decks, Confirmations, Log, Seen, Emojis, History, Unreviewed,
-			Hints, Tallies, Lessons, Drills, Limits, Marks}
+		first := []Table{Entries, Seatings, Balances, Heads, Profiles, Rounds, Journal, Keys,
+			Transfers}
+		return append(first, slices.DeleteFunc(streamed(), func(t Table) bool {
+			return t == Erasures || slices.Contains(first, t)
+		})...)
 	}
-	return []Table{Confirmations, Log, Seatings, Lessons, Drills, Decks, Tallies, History, Hints,
-		Journal, Rounds}
+	owned := slices.DeleteFunc(storage.Tables(), func(t Table) bool { return !w.owns(t) })
+	return slices.Concat([]Table{Confirmations, Log, Seatings}, owned, []Table{Journal, Rounds})
 }
+
+// owns reports whether records are forgotten with the player whom their keys begin with. A
+// profile is the last that goes.
+func (w eraser) owns(t Table) bool { return t.Owned() && t != Profiles }
 
 // all is what the keys of all records begin with that are looked at.
 func (w eraser) all(t Table) Key {
-	if w.User != 0 {
-		switch t {
-		case Lessons, Drills, Decks, History:
-			return Key{t, numbers(uint64(w.guild), uint64(w.User))}
-		}
+	if w.User != 0 && w.owns(t) {
+		return Key{t, numbers(uint64(w.guild), uint64(w.User))}
 	}
 	return Key{t, of(w.guild)}
 }
@@ -57,13 +59,6 @@ func (w eraser) changes(k Key, raw []byte) ([]Change, error) {
 		return w.ofGuild(k, raw)
 	}
 	switch k.Table {
-	case Lessons, Drills, Decks, History:
-		return []Change{{Key: k.clone()}}, nil
-	case Tallies, Hints:
-		if w.named(k) {
-			return []Change{{Key: k.clone()}}, nil
-		}
-		return nil, nil
 	case Confirmations:
 		return w.confirmation(k, raw)
 	case Log:
@@ -75,19 +70,10 @@ func (w eraser) changes(k Key, raw []byte) ([]Change, error) {
 	case Rounds:
 		return w.round(k, raw)
 	}
-	return nil, fmt.Errorf("%w: an erasure is at %v", storage.ErrCorrupt, k.Table)
+	return []Change{{Key: k.clone()}}, nil
 }
 
 func (k Key) clone() Key { return Key{k.Table, bytes.Clone(k.ID)} }
-
-// named reports whether the key of a tally or a hint has the user.
-func (w eraser) named(k Key) bool {
-	at := 8 // the guild is before the user of a tally, and the round too before that of a hint
-	if k.Table == Hints {
-		at = 16
-	}
-	return bytes.HasPrefix(k.ID[min(at, len(k.ID)):], numbers(uint64(w.User)))
-}
 
 // ofGuild forgets a record. Limits that still lock somebody out stay, and nothing else of
 // them does.

@@ -28,7 +28,7 @@ func newCounter(m storage.Move) counter {
 const progressEvery = 1 << 12
 
 func (c *counter) step(t Table) {
-	c.of[t.String()]++
+	c.of[t.Name()]++
 	if c.all++; c.progress != nil && c.all%progressEvery == 0 {
 		c.progress(c.all)
 	}
@@ -53,7 +53,7 @@ func (x *Export) End(found storage.Audit) error {
 // come in the order of guilds. [Export.End] returns the error, too.
 func (a *Auditor) Export(x *Export) error {
 	if x.failed == nil {
-		x.failed = eachGuild(a.state, streamed, func(g storage.GuildID) error {
+		x.failed = eachGuild(a.state, streamed(), func(g storage.GuildID) error {
 			return a.exportGuild(x, g)
 		})
 	}
@@ -62,7 +62,7 @@ func (a *Auditor) Export(x *Export) error {
 
 func (a *Auditor) exportGuild(x *Export, g storage.GuildID) error {
 	err := x.to.write(frame{frameOfGuild, of(g), nil})
-	for i, t := range streamed {
+	for i, t := range streamed() {
 		if err != nil {
 			return err
 		}

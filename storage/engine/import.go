@@ -26,7 +26,8 @@ func Import(
 	if err != nil {
 		return storage.Audit{}, err
 	}
-	in := importing{streamReader: s, ledger: l, fill: fill, count: newCounter(m)}
+	in := importing{streamReader: s, ledger: l, fill: fill, count: newCounter(m),
+		tables: streamed()}
 	for ctx.Err() == nil {
 		f, err := s.frame()
 		if err == nil && f.kind == frameOfEnd {
@@ -49,6 +50,7 @@ const batchMax = 1 << 12
 type importing struct {
 	*streamReader
 	ledger Ledger
+	tables []Table
 	fill   Fill
 	count  counter
 	said   []byte // the sums of the stream
@@ -70,7 +72,7 @@ func (in *importing) take(f frame) error {
 	case f.kind == frameOfSums && in.said == nil:
 		in.said = f.value
 		return in.endGuild()
-	case !in.begun || int(f.kind) > len(streamed) || in.said != nil:
+	case !in.begun || int(f.kind) > len(in.tables) || in.said != nil:
 		return in.damaged(fmt.Sprintf("it has something of kind %d", f.kind))
 	}
 	order := int(f.kind) - int(in.last.kind)
@@ -79,7 +81,7 @@ func (in *importing) take(f frame) error {
 		return in.damaged("its records are not in their order")
 	}
 	in.last = f
-	t := streamed[f.kind-1]
+	t := in.tables[f.kind-1]
 	if err := in.add(t, f); err != nil {
 		return fmt.Errorf("%w (%w)", in.damaged("a record makes no sense"), err)
 	}

@@ -22,20 +22,10 @@ func numbers(all ...uint64) []byte {
 // of returns what the keys of a guild begin with.
 func of(g storage.GuildID) []byte { return numbers(uint64(g)) }
 
-// byKind are the tables of what [storage.Tables] declares.
-var byKind = map[*storage.Kind]Table{
-	storage.Profiles.Kind: Profiles, storage.Rounds.Kind: Rounds, storage.Seatings.Kind: Seatings,
-	storage.SettingsOf.Kind: Settings, storage.Log.Kind: Log, storage.EmojisOf.Kind: Emojis,
-	storage.Decks.Kind: Decks, storage.Confirmations.Kind: Confirmations,
-	storage.Lines.Kind: History, storage.Notes.Kind: Unreviewed, storage.Hints.Kind: Hints,
-	storage.Tallies.Kind: Tallies, storage.LessonsOf.Kind: Lessons, storage.Drills.Kind: Drills,
-	storage.LimitsOf.Kind: Limits, storage.Marks.Kind: Marks, storage.Erasures.Kind: Erasures,
-}
-
 // KeyOf returns the key of a record of a declared table.
 func KeyOf(k storage.Key) Key {
 	id := binary.BigEndian.AppendUint64(make([]byte, 0, 8+len(k.ID)), uint64(k.Guild))
-	return Key{byKind[k.Kind], append(id, k.ID...)}
+	return Key{k.Kind, append(id, k.ID...)}
 }
 
 // keyIn returns the key of a record of a guild that the key can be of.

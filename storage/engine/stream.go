@@ -24,7 +24,7 @@ import (
 // Kind 0 is a guild, which is the key, and all frames up to the next guild belong to it;
 // guilds come in the order of their numbers. Then come its records: kind 1 is the journal,
 // without keys, in an order in which it can be made; the others are the tables of
-// [streamed] in their order, each in the order of its keys, which stand without the guild.
+// [storage.Tables] in their order, each in the order of its keys, which stand without the guild.
 // Kind 254 is JSON that says how many records there are and what their audit found, and
 // kind 255 the end: the SHA-256 of all bytes before it.
 const (
@@ -41,11 +41,9 @@ const (
 	streamRecordMax = 1 << 20
 )
 
-// streamed are the tables in a stream. The kind of a frame is the position of its table
+// streamed returns the tables in a stream. The kind of a frame is the position of its table
 // here, counted from 1: new ones go to the end.
-var streamed = []Table{Journal, Profiles, Rounds, Decks, Settings, Seatings, Log, Confirmations,
-	Seen, Emojis, History, Unreviewed, Hints, Tallies, Lessons, Drills, Limits, Marks,
-	Erasures}
+func streamed() []Table { return append([]Table{Journal, Seen}, storage.Tables()...) }
 
 // sums are what a stream says of itself at its end.
 type sums struct {

@@ -14,9 +14,9 @@ import (
 type Transaction struct {
 	reader
 	stored  Tx
-	entered map[string]int // the keys of entries that tallies add, above 0, or take away
-	moved   []move         // players whose positions in the orders may change
-	oldest  [Tables][]byte // the first interaction that may not be forgotten yet
+	entered map[string]int   // the keys of entries that tallies add, above 0, or take away
+	moved   []move           // players whose positions in the orders may change
+	oldest  map[Table][]byte // the first interaction that may not be forgotten yet
 	written bool
 	emptied bool  // the guild is erased
 	failed  error // of a write: what was collected is lost, and so is the transaction
@@ -166,6 +166,9 @@ func (t *Transaction) forget(in Table, id storage.InteractionID, now time.Time) 
 		}
 		id = bytes.Clone(id)
 		t.put(Key{in, id}, nil)
+		if t.oldest == nil {
+			t.oldest = make(map[Table][]byte)
+		}
 		t.oldest[in] = append(id[:len(id):len(id)], 0) // the next there can be
 		forgotten++
 		return forgotten < forgetMax

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"slices"
+	"strings"
 
 	"holecard/storage"
 	"holecard/storage/engine"
@@ -35,30 +36,29 @@ func (t *transaction) Apply(changes []engine.Change) error {
 // PostgreSQL's own serializable transactions do, where their rows are neighbours in an index.
 // Settings are left out: all of a guild read them, and none decides by them for another.
 func (t *transaction) unchanged(changes []engine.Change) (asks []ask) {
-	var ids [engine.Tables][][]byte
-	written := make(map[string]bool, len(changes))
+	ids := make(map[engine.Table][][]byte)
+	written := make(map[rowKey]bool, len(changes))
 	for _, c := range changes {
 		written[mapKey(c.Key)] = true
 	}
 	for k, version := range t.read {
-		switch of := engine.Table(k[0]); of {
+		switch of := k.table; of {
 		case engine.Profiles, engine.Balances, engine.Rounds, engine.Seatings:
 			if version > 0 && !written[k] {
-				ids[of] = append(ids[of], []byte(k[1+8:]))
+				ids[of] = append(ids[of], []byte(k.id[8:]))
 			}
 		}
 	}
 	for of, rows := range ids {
 		statement := sameBalances
-		if plain(engine.Table(of)) {
+		if plain(of) {
 			statement = tableForms()[of].same
 		}
-		if len(rows) > 0 {
-			slices.SortFunc(rows, bytes.Compare) // so that they are locked in one order
-			asks = append(asks, ask{statement: statement, args: [][]byte{t.own(),
-				list(byteaType, rows...)}})
-		}
+		slices.SortFunc(rows, bytes.Compare) // so that they are locked in one order
+		asks = append(asks, ask{statement: statement, args: [][]byte{t.own(),
+			list(byteaType, rows...)}})
 	}
+	slices.SortFunc(asks, func(a, b ask) int { return strings.Compare(a.statement, b.statement) })
 	return asks
 }
 

@@ -12,7 +12,7 @@ var _ engine.Far = (*transaction)(nil)
 
 // Fetch implements [engine.Far].
 func (t *transaction) Fetch(w storage.Wanted) ([]engine.Change, error) {
-	found := make(map[string][]byte)
+	found := make(map[rowKey][]byte)
 	seatings, players := ids(w.Seatings), ids(w.Players)
 	hands := append(ids(w.Rounds), ids(w.Seated)...)
 	asks := t.wanting(w, found)
@@ -50,13 +50,13 @@ func (t *transaction) Fetch(w storage.Wanted) ([]engine.Change, error) {
 	changes := make([]engine.Change, 0, len(found))
 	for k, value := range found {
 		changes = append(changes, engine.Change{
-			Key: engine.Key{Table: engine.Table(k[0]), ID: []byte(k[1:])}, Value: value})
+			Key: engine.Key{Table: k.table, ID: []byte(k.id)}, Value: value})
 	}
 	return changes, nil
 }
 
 // wanting reads what is wanted by its keys alone.
-func (t *transaction) wanting(w storage.Wanted, found map[string][]byte) (asks []ask) {
+func (t *transaction) wanting(w storage.Wanted, found map[rowKey][]byte) (asks []ask) {
 	get := func(of engine.Table, ids [][]byte) {
 		if len(ids) > 0 {
 			asks = append(asks, t.getting(of, ids, found))

@@ -112,7 +112,7 @@ func (s *Store) fill(ctx context.Context, g storage.GuildID, add []engine.Change
 		return err
 	}
 	t := &transaction{ctx: ctx, store: s, conn: conn, guild: g, begin: beginWriting,
-		read: make(map[string]int64)}
+		read: make(map[rowKey]int64)}
 	defer t.end()
 	if err := s.register(ctx, conn, g); err != nil {
 		return err

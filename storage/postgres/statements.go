@@ -94,8 +94,8 @@ const (
 		CROSS JOIN LATERAL (SELECT id, clock, chips FROM balances
 			WHERE guild = $1 AND id = seat || w.id OFFSET 0) b`
 	fetchDecks = `SELECT d.id, d.version, d.value FROM unnest($2::bytea[]) AS owner
-		CROSS JOIN LATERAL (SELECT id, version, value FROM decks
-			WHERE guild = $1 AND id > owner AND id < owner || '\xff'::bytea OFFSET 0) d`
+		CROSS JOIN LATERAL (SELECT id, version, value FROM records
+			WHERE guild = $1 AND kind = 'decks' AND id > owner AND id < owner || '\xff'::bytea OFFSET 0) d`
 	fetchKeys = `SELECT j.key, j.clock FROM (SELECT unnest($2::text[]) AS keys
 		UNION SELECT s.keys FROM seatings s WHERE s.guild = $1 AND s.id = ANY($3)) w
 		CROSS JOIN LATERAL (SELECT key, clock FROM journal WHERE guild = $1
@@ -152,19 +152,34 @@ func columns(t engine.Table) []string {
 	return nil
 }
 
+// tableOf returns the table of the database that has the rows of a table: one of its own, or
+// the one of all kinds, of which it has a part.
+func tableOf(t engine.Table) (name string, shared bool) {
+	switch {
+	case len(columns(t)) > 0, t == engine.Seen, t == engine.Transfers, t == engine.Entries:
+		return t.Name(), false
+	}
+	return "records", true
+}
+
 func formsOf(t engine.Table) forms {
-	var names, values, excluded, set string
+	name, shared := tableOf(t)
+	names, values, excluded, set, kind, key := "", "", "", "", "", "guild, id"
 	for i, c := range columns(t) {
 		names += ", " + c
 		values += fmt.Sprintf(", $%d", 5+i)
 		excluded += fmt.Sprintf(", %[1]s = EXCLUDED.%[1]s", c)
 		set += fmt.Sprintf(", %s = $%d", c, 5+i)
 	}
-	in := func(form string) string {
-		return strings.NewReplacer("TABLE", t.String(), "NAMES", names, "VALUES+", values,
-			"EXCLUDED+", excluded, "SET+", set).Replace(form)
+	if shared {
+		names, values, key = ", kind", ", '"+t.Name()+"'", "guild, kind, id"
+		kind = " AND kind = '" + t.Name() + "'"
 	}
-	const row = `SELECT id, version, value FROM TABLE WHERE guild = $1 AND `
+	in := func(form string) string {
+		return strings.NewReplacer("TABLE", name, "NAMES", names, "VALUES+", values, "KEY", key,
+			"EXCLUDED+", excluded, "SET+", set, "GUILD", "guild = $1"+kind).Replace(form)
+	}
+	const row = `SELECT id, version, value FROM TABLE WHERE GUILD AND `
 	return forms{
 		get:  in(row + `id = ANY($2)`),
 		scan: in(row + `id >= $2 AND id < $3 ORDER BY id LIMIT $4 OFFSET $5`),
@@ -172,13 +187,13 @@ func formsOf(t engine.Table) forms {
 		add: in(`INSERT INTO TABLE (guild, id, value, versionNAMES)
 			VALUES ($1, $2, $3, $4::bigint + 1VALUES+)`),
 		set: in(`UPDATE TABLE SET version = version + 1, value = $3SET+
-			WHERE guild = $1 AND id = $2 AND version = $4`),
+			WHERE GUILD AND id = $2 AND version = $4`),
 		put: in(`INSERT INTO TABLE (guild, id, value, versionNAMES)
-			VALUES ($1, $2, $3, $4::bigint + 1VALUES+) ON CONFLICT (guild, id) DO UPDATE
+			VALUES ($1, $2, $3, $4::bigint + 1VALUES+) ON CONFLICT (KEY) DO UPDATE
 			SET version = TABLE.version + 1, value = EXCLUDED.valueEXCLUDED+`),
-		remove: in(`DELETE FROM TABLE WHERE guild = $1 AND id = $2 AND version = $3`),
-		drop:   in(`DELETE FROM TABLE WHERE guild = $1 AND id = $2`),
-		same:   in(`SELECT FROM TABLE WHERE guild = $1 AND id = ANY($2) FOR SHARE`),
+		remove: in(`DELETE FROM TABLE WHERE GUILD AND id = $2 AND version = $3`),
+		drop:   in(`DELETE FROM TABLE WHERE GUILD AND id = $2`),
+		same:   in(`SELECT FROM TABLE WHERE GUILD AND id = ANY($2) FOR SHARE`),
 	}
 }
 
@@ -192,8 +207,9 @@ func plain(t engine.Table) bool {
 }
 
 // tableForms are the statements of all plain tables.
-var tableForms = sync.OnceValue(func() (all [engine.Tables]forms) {
-	for t := range engine.Table(engine.Tables) {
+var tableForms = sync.OnceValue(func() map[engine.Table]forms {
+	all := make(map[engine.Table]forms)
+	for _, t := range engine.Tables() {
 		if plain(t) {
 			all[t] = formsOf(t)
 		}
@@ -213,9 +229,7 @@ func statements() []string {
 		forgetConfirmations, countAll, sumHeld, countEntries, countFew,
 		sampleEntries, putDue, dropDue, scanDue, allDue}
 	for _, f := range tableForms() {
-		if f != (forms{}) {
-			all = append(all, f.get, f.scan, f.back, f.add, f.set, f.put, f.remove, f.drop, f.same)
-		}
+		all = append(all, f.get, f.scan, f.back, f.add, f.set, f.put, f.remove, f.drop, f.same)
 	}
 	return all
 }

@@ -185,7 +185,7 @@ func (s *Store) update(
 		return true, err
 	}
 	t := &transaction{ctx: ctx, store: s, conn: conn, guild: guild, begin: beginWriting,
-		read: make(map[string]int64)}
+		read: make(map[rowKey]int64)}
 	defer t.end()
 	if err := s.register(ctx, conn, guild); err != nil {
 		return true, err

@@ -20,7 +20,7 @@ type transaction struct {
 	conn    *conn
 	guild   storage.GuildID
 	begin   string                           // how it begins; empty once it has
-	read    map[string]int64                 // versions of rows by their keys; 0: none; nil: a view
+	read    map[rowKey]int64                 // versions of rows by their keys; 0: none; nil: a view
 	forget  map[string]storage.InteractionID // what to forget with the changes, by statements
 	store   *Store
 	failure error // the first of the database's
@@ -38,7 +38,13 @@ func (t *transaction) note(k engine.Key, version int64) {
 	}
 }
 
-func mapKey(k engine.Key) string { return string(append([]byte{byte(k.Table)}, k.ID...)) }
+// rowKey is an [engine.Key] in a map.
+type rowKey struct {
+	table engine.Table
+	id    string
+}
+
+func mapKey(k engine.Key) rowKey { return rowKey{k.Table, string(k.ID)} }
 
 // run makes a round trip.
 func (t *transaction) run(asks ...ask) error {
@@ -67,8 +73,8 @@ func (t *transaction) full(rest ...[]byte) []byte {
 
 // Get implements [engine.State].
 func (t *transaction) Get(keys ...engine.Key) ([][]byte, error) {
-	found := make(map[string][]byte, len(keys))
-	var ids [engine.Tables][][]byte
+	found := make(map[rowKey][]byte, len(keys))
+	ids := make(map[engine.Table][][]byte)
 	var everywhere [][]byte
 	for _, k := range keys {
 		id := k.ID[8:]
@@ -87,9 +93,7 @@ func (t *transaction) Get(keys ...engine.Key) ([][]byte, error) {
 	}
 	var asks []ask
 	for table, list := range ids {
-		if len(list) > 0 {
-			asks = append(asks, t.getting(engine.Table(table), list, found))
-		}
+		asks = append(asks, t.getting(table, list, found))
 	}
 	if len(everywhere) > 0 {
 		asks = append(asks, t.everywhere(everywhere, found))
@@ -108,7 +112,7 @@ func (t *transaction) Get(keys ...engine.Key) ([][]byte, error) {
 }
 
 // getting reads rows of a table by their keys within the guild.
-func (t *transaction) getting(table engine.Table, ids [][]byte, found map[string][]byte) ask {
+func (t *transaction) getting(table engine.Table, ids [][]byte, found map[rowKey][]byte) ask {
 	add := func(id []byte, version int64, value []byte) {
 		k := engine.Key{Table: table, ID: id}
 		t.note(k, version)
@@ -134,7 +138,7 @@ func (t *transaction) getting(table engine.Table, ids [][]byte, found map[string
 
 // everywhere reads limits that hold in all guilds, by their aliases. No other guild changes
 // them, so their versions matter to guild 0 alone.
-func (t *transaction) everywhere(ids [][]byte, found map[string][]byte) ask {
+func (t *transaction) everywhere(ids [][]byte, found map[rowKey][]byte) ask {
 	if t.guild == 0 {
 		return t.getting(engine.Limits, ids, found)
 	}

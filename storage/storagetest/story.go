@@ -116,16 +116,15 @@ var storyFacts = []fact{
 	}},
 	{"hints come back by their user, in order", func(s *scene) {
 		s.update(func(tx storage.Tx) (err error) {
-			for _, h := range []storage.Hint{{Round: 4, User: alice.User, Decision: 2},
-				{Round: 4, User: alice.User, Decision: 1}, {Round: 4, User: bob.User,
-					Decision: 3}} {
+			for _, h := range []storage.Hint{{Player: alice, Round: 4, Decision: 2},
+				{Player: alice, Round: 4, Decision: 1}, {Player: bob, Round: 4, Decision: 3}} {
 				err = errors.Join(err, storage.Hints.Add(tx, h))
 			}
 			return err
 		})
 		s.reopen()
 		s.view(func(r storage.Reader) error {
-			hinted, err := storage.Hinted(r, 4, alice.User)
+			hinted, err := storage.Hinted(r, alice, 4)
 			s.same([]uint32{1, 2}, hinted, err)
 			return nil
 		})

@@ -77,22 +77,6 @@ CREATE TABLE IF NOT EXISTS profiles (
     PRIMARY KEY (guild, id)
 ) WITH (fillfactor = 80);
 
-CREATE TABLE IF NOT EXISTS settings (
-    guild   bigint NOT NULL,
-    id      bytea  NOT NULL CHECK (length(id) = 0),
-    version bigint NOT NULL CHECK (version > 0),
-    value   bytea  NOT NULL,
-    PRIMARY KEY (guild, id)
-);
-
-CREATE TABLE IF NOT EXISTS decks (
-    guild   bigint NOT NULL,
-    id      bytea  NOT NULL CHECK (length(id) > 8),
-    version bigint NOT NULL CHECK (version > 0),
-    value   bytea  NOT NULL,
-    PRIMARY KEY (guild, id)
-) WITH (fillfactor = 80);
-
 -- An entry of a board of a period has the period in its key, and who is on no board has an
 -- entry of the kind 8.
 CREATE TABLE IF NOT EXISTS entries (
@@ -115,22 +99,6 @@ CREATE TABLE IF NOT EXISTS confirmations (
     PRIMARY KEY (guild, id)
 );
 
-CREATE TABLE IF NOT EXISTS log (
-    guild   bigint NOT NULL,
-    id      bytea  NOT NULL CHECK (length(id) = 8),
-    version bigint NOT NULL CHECK (version > 0),
-    value   bytea  NOT NULL,
-    PRIMARY KEY (guild, id)
-);
-
-CREATE TABLE IF NOT EXISTS emojis (
-    guild   bigint NOT NULL,
-    id      bytea  NOT NULL CHECK (length(id) = 0),
-    version bigint NOT NULL CHECK (version > 0),
-    value   bytea  NOT NULL,
-    PRIMARY KEY (guild, id)
-);
-
 CREATE TABLE IF NOT EXISTS seatings (
     guild   bigint  NOT NULL,
     id      bytea   NOT NULL CHECK (length(id) = 8),
@@ -150,76 +118,13 @@ CREATE TABLE IF NOT EXISTS due (
     PRIMARY KEY (guild, at, seating)
 );
 
--- A player's own story, and what they have set for themselves.
+-- Records of all kinds that no statement looks into.
 
-CREATE TABLE IF NOT EXISTS history (
+CREATE TABLE IF NOT EXISTS records (
     guild   bigint NOT NULL,
-    id      bytea  NOT NULL CHECK (length(id) = 24),
+    kind    text COLLATE "C" NOT NULL,
+    id      bytea  NOT NULL,
     version bigint NOT NULL CHECK (version > 0),
     value   bytea  NOT NULL,
-    PRIMARY KEY (guild, id)
+    PRIMARY KEY (guild, kind, id)
 ) WITH (fillfactor = 80);
-
-CREATE TABLE IF NOT EXISTS unreviewed (
-    guild   bigint NOT NULL,
-    id      bytea  NOT NULL CHECK (length(id) = 16),
-    version bigint NOT NULL CHECK (version > 0),
-    value   bytea  NOT NULL,
-    PRIMARY KEY (guild, id)
-);
-
-CREATE TABLE IF NOT EXISTS hints (
-    guild   bigint NOT NULL,
-    id      bytea  NOT NULL CHECK (length(id) = 20),
-    version bigint NOT NULL CHECK (version > 0),
-    value   bytea  NOT NULL,
-    PRIMARY KEY (guild, id)
-);
-
-CREATE TABLE IF NOT EXISTS tallies (
-    guild   bigint NOT NULL,
-    id      bytea  NOT NULL CHECK (length(id) = 13),
-    version bigint NOT NULL CHECK (version > 0),
-    value   bytea  NOT NULL,
-    PRIMARY KEY (guild, id)
-) WITH (fillfactor = 80);
-
-CREATE TABLE IF NOT EXISTS lessons (
-    guild   bigint NOT NULL,
-    id      bytea  NOT NULL CHECK (length(id) = 8),
-    version bigint NOT NULL CHECK (version > 0),
-    value   bytea  NOT NULL,
-    PRIMARY KEY (guild, id)
-) WITH (fillfactor = 80);
-
-CREATE TABLE IF NOT EXISTS drills (
-    guild   bigint NOT NULL,
-    id      bytea  NOT NULL CHECK (length(id) = 8),
-    version bigint NOT NULL CHECK (version > 0),
-    value   bytea  NOT NULL,
-    PRIMARY KEY (guild, id)
-) WITH (fillfactor = 80);
-
-CREATE TABLE IF NOT EXISTS limits (
-    guild   bigint NOT NULL,
-    id      bytea  NOT NULL CHECK (length(id) = 16),
-    version bigint NOT NULL CHECK (version > 0),
-    value   bytea  NOT NULL,
-    PRIMARY KEY (guild, id)
-);
-
-CREATE TABLE IF NOT EXISTS marks (
-    guild   bigint NOT NULL,
-    id      bytea  NOT NULL CHECK (length(id) > 0),
-    version bigint NOT NULL CHECK (version > 0),
-    value   bytea  NOT NULL,
-    PRIMARY KEY (guild, id)
-);
-
-CREATE TABLE IF NOT EXISTS erasures (
-    guild   bigint NOT NULL,
-    id      bytea  NOT NULL CHECK (length(id) = 8),
-    version bigint NOT NULL CHECK (version > 0),
-    value   bytea  NOT NULL,
-    PRIMARY KEY (guild, id)
-);
