@@ -3,7 +3,6 @@ package bot
 import (
 	"context"
 	"errors"
-	"maps"
 	"slices"
 	"sync"
 	"sync/atomic"
@@ -22,48 +21,44 @@ type Wire interface {
 	// Guard does something, and logs a panic.
 	Guard(do func())
 	// Served returns the parts of all guilds whose people are answered now.
-	Served() []fleet.Part
+	Served() fleet.Parts
 }
 
 const (
 	tickTime = 100 * time.Millisecond // between two looks at what this process knows
-	// The deadlines are read at this interval, or when the next is due. A read looks further
-	// ahead than the interval, so no deadline passes unread: whichever process sets one, it
-	// is at least [session.ShortestWait] ahead.
-	readTime   = session.ShortestWait / 5
-	aheadTime  = session.ShortestWait / 2
+	// Deadlines are claimed at this interval, and so far ahead that none is claimed late:
+	// whichever process sets one, it is at least [session.ShortestWait] ahead.
+	readTime  = session.ShortestWait / 8
+	aheadTime = session.ShortestWait / 5
+	// claimTime is how long a process has what it has claimed, and others wait for one that died.
+	claimTime  = fleet.Alive
 	strikeTime = 5 * time.Second // for one deadline
 	strikers   = 1024            // deadlines that are carried out at the same time
 	// the waits before a deadline that failed is tried again double from the first to the last
 	firstRetry, lastRetry = time.Second, time.Minute
 )
 
-// clock carries out the deadlines of tables while people can press their buttons. Of each
-// part of all guilds, the one process that has the part does so:
+// clock carries out the deadlines of tables while people can press their buttons. In each
+// part of all guilds the processes that serve it share them, each by its claims:
 //
-//	nobody could press ──▶ all open turns get time ──▶ what is due, on time
-//	            ▲                                            │     ▲
-//	            └── not connected ◀──────────────────────────┤     │ the part comes from a
-//	                                                         │     │ process that is gone
-//	      another process has the part ◀── this one yields, ─┘     │
-//	                              └─────── or has died ────────────┘
+//	nobody could press ──▶ all open turns get time ──▶ what is claimed, on time
+//	            ▲                                            │
+//	            └────────────── not connected ◀──────────────┘
 //
-// A deadline is carried out once even where two processes take a part for theirs: the
-// transaction finds that the table has moved on. The clock remembers only the tables whose
-// deadline is under way or has failed.
+// A deadline is carried out once even where two processes take it for theirs: the transaction
+// finds that the table has moved on. The clock remembers only the tables whose deadline it has
+// claimed.
 type clock struct {
 	*Bot
-	parts    *fleet.Work
 	group    sync.WaitGroup
 	reviewer *session.Reviewer
-	served   atomic.Pointer[[]fleet.Part] // the parts that this process has
+	shares   atomic.Pointer[fleet.Parts] // in which this process reviews what was left
 
-	mu      sync.Mutex
-	struck  map[storage.SeatingID]*strike
-	resumed map[fleet.Part]uint64 // by which fence people got time
-	unread  strike                // the reading of deadlines
-	next    time.Time             // when they are read again,
-	read    []fleet.Part          // unless other parts are this process's then
+	mu     sync.Mutex
+	struck map[storage.SeatingID]*strike
+	unread strike      // the reading of deadlines
+	next   time.Time   // when more are claimed,
+	read   fleet.Parts // unless other parts are served then
 	// how often in a row people could not be given time
 	unresumed int
 }
@@ -71,9 +66,9 @@ type clock struct {
 // errUnfinished is how a deadline ends whose handler panicked.
 var errUnfinished = errors.New("it panicked")
 
-// strike is a deadline that is being carried out, or has failed.
+// strike is a deadline that was claimed: it is carried out, waits for its time, or has failed.
 type strike struct {
-	due     storage.Due
+	storage.Deadline
 	running bool
 	failed  int       // in a row
 	again   time.Time // when it is tried again
@@ -85,9 +80,7 @@ func (b *Bot) Run(ctx context.Context) {
 	if asked, ok := b.wire.(Members); ok {
 		b.members.ask(asked)
 	}
-	c := &clock{Bot: b, parts: b.fleet.Work("clock"),
-		struck: make(map[storage.SeatingID]*strike), resumed: make(map[fleet.Part]uint64)}
-	defer c.parts.Close(context.WithoutCancel(ctx))
+	c := &clock{Bot: b, struck: make(map[storage.SeatingID]*strike)}
 	defer c.group.Wait()
 	c.review(ctx)
 	tick := time.NewTicker(tickTime)
@@ -102,35 +95,24 @@ func (b *Bot) Run(ctx context.Context) {
 	}
 }
 
-// look does what is to do in the parts that this process has.
+// look does what is to do in the parts that this process serves.
 func (c *clock) look(ctx context.Context) {
 	c.whisper(ctx)
-	turns := c.parts.Offer(ctx, c.wire.Served())
-	served := make([]fleet.Part, len(turns))
-	for i, t := range turns {
-		served[i] = t.Part
-	}
-	c.serve(served)
+	served, vacant := c.fleet.Serve(c.wire.Served())
+	c.share(c.fleet.Shares())
+	c.strike(ctx, served)
 	if c.sessions.Now().Before(c.unread.again) {
 		return
 	}
-	var vacant, followed []fleet.Part
-	fences := make(map[fleet.Part]uint64)
-	for _, t := range turns {
-		if t.Vacant && c.resumed[t.Part] != t.Fence {
-			vacant, fences[t.Part] = append(vacant, t.Part), t.Fence
-		} else {
-			followed = append(followed, t.Part)
-		}
+	if len(vacant.Numbers) > 0 && c.resume(ctx, vacant) {
+		c.fleet.Served(vacant)
 	}
-	if len(vacant) > 0 && c.resume(ctx, vacant) {
-		maps.Copy(c.resumed, fences)
+	if !slices.Equal(served.Numbers, c.read.Numbers) || served.Of != c.read.Of {
+		c.next, c.read = time.Time{}, served
 	}
-	if !slices.Equal(followed, c.read) {
-		c.next, c.read = time.Time{}, followed
-	}
-	if len(followed) > 0 && !c.sessions.Now().Before(c.next) {
-		c.strike(ctx, followed)
+	if len(served.Numbers) > 0 && !c.sessions.Now().Before(c.next) {
+		c.claim(ctx, served)
+		c.strike(ctx, served)
 	}
 }
 
@@ -153,8 +135,8 @@ func (c *clock) whisper(ctx context.Context) {
 const resumeMost = 3
 
 // resume gives everybody who is asked something the time to answer it, and redraws the tables.
-func (c *clock) resume(ctx context.Context, parts []fleet.Part) (done bool) {
-	list, err := c.sessions.Resume(ctx, within(parts))
+func (c *clock) resume(ctx context.Context, parts fleet.Parts) (done bool) {
+	list, err := c.sessions.Resume(ctx, storage.Claim{Of: parts.Of, Parts: parts.Numbers})
 	c.drawn(list...)
 	if ctx.Err() == nil {
 		c.note(&c.unread, err, "tables are not resumed")
@@ -165,76 +147,62 @@ func (c *clock) resume(ctx context.Context, parts []fleet.Part) (done bool) {
 	return done
 }
 
-// within reports whether a guild is in one of the parts.
-func within(parts []fleet.Part) func(storage.GuildID) bool {
-	return func(guild storage.GuildID) bool {
-		return slices.ContainsFunc(parts, func(p fleet.Part) bool { return p.Has(guild) })
-	}
-}
-
-// strike begins to carry out what is due, as far as there are strikers, and sets when it is
-// next called.
-func (c *clock) strike(ctx context.Context, parts []fleet.Part) {
+// claim claims what will soon be due, as far as there are strikers.
+func (c *clock) claim(ctx context.Context, parts fleet.Parts) {
 	now := c.sessions.Now()
 	c.mu.Lock()
-	known := len(c.struck) // of which each may be among those that are due
+	limit := strikers
+	for _, s := range c.struck {
+		if s.failed == 0 {
+			limit--
+		} else { // it may be among those that are claimed
+			limit++
+		}
+	}
 	c.mu.Unlock()
-	limit := known + strikers
-	list, err := c.sessions.Deadlines(ctx, within(parts), aheadTime, limit)
+	if limit <= 0 {
+		return
+	}
+	list, err := c.sessions.Store.Due(ctx, storage.Claim{Of: parts.Of, Parts: parts.Numbers,
+		Until: now.Add(aheadTime), Limit: limit, For: claimTime})
 	if ctx.Err() != nil {
 		return
 	}
 	if c.note(&c.unread, err, "the deadlines of tables are not read"); err != nil {
 		return
 	}
+	if c.next = now.Add(readTime); len(list) == limit {
+		c.next = now
+	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	running := 0
-	moved := make(map[storage.SeatingID]*strike)
-	for id, s := range c.struck {
-		if moved[id] = s; s.running {
-			running++
-		}
-	}
-	wait := readTime
-	if len(list) == limit {
-		wait = 0
-	}
 	for _, d := range list {
-		if d.At.After(now) {
-			wait = min(wait, d.At.Sub(now))
-			break
+		if s := c.struck[d.Seating]; s == nil || !s.running && s.Due != d.Due {
+			c.struck[d.Seating] = &strike{Deadline: d}
 		}
-		delete(moved, d.Seating)
-		s := c.struck[d.Seating]
-		switch {
-		case s != nil && s.running:
-			continue
-		case s != nil && now.Before(s.again):
-			wait = min(wait, s.again.Sub(now))
-			continue
-		case running >= strikers:
-			wait = 0
-			continue
-		case s == nil || s.due != d.Due:
-			s = &strike{due: d.Due}
-			c.struck[d.Seating] = s
-		}
-		s.running = true
-		running++
-		c.group.Go(func() { c.wire.Guard(func() { c.carryOut(ctx, d, s) }) })
 	}
-	// A duration, not the deadline's own time: the wall clock may be set back.
-	c.next = now.Add(wait)
-	for id, s := range moved { // they failed, and are not due any more
-		if !s.running {
+}
+
+// strike begins to carry out what is due of what was claimed. What nobody can press for any
+// more is left to others.
+func (c *clock) strike(ctx context.Context, parts fleet.Parts) {
+	now := c.sessions.Now()
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	for id, s := range c.struck {
+		switch {
+		case s.running:
+		case !parts.Has(s.Guild):
 			delete(c.struck, id)
+		case !now.Before(s.At) && !now.Before(s.again):
+			s.running = true
+			c.group.Go(func() { c.wire.Guard(func() { c.carryOut(ctx, s) }) })
 		}
 	}
 }
 
 // carryOut carries out a deadline, and redraws its table.
-func (c *clock) carryOut(ctx context.Context, d storage.Deadline, s *strike) {
+func (c *clock) carryOut(ctx context.Context, s *strike) {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), strikeTime)
 	defer cancel()
 	err := errUnfinished // after a panic
@@ -242,12 +210,12 @@ func (c *clock) carryOut(ctx context.Context, d storage.Deadline, s *strike) {
 		c.mu.Lock()
 		defer c.mu.Unlock()
 		s.running = false
-		c.note(s, err, "a deadline of a table is not carried out", "table", d.Seating)
+		c.note(s, err, "a deadline of a table is not carried out", "table", s.Seating)
 		if err == nil {
-			delete(c.struck, d.Seating)
+			delete(c.struck, s.Seating)
 		}
 	}()
-	v, done, failed := c.sessions.Expire(ctx, d)
+	v, done, failed := c.sessions.Expire(ctx, s.Deadline)
 	if err = failed; done && err == nil {
 		c.drawn(v)
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"log/slog"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -19,45 +20,23 @@ import (
 // place among the others.
 type replica struct {
 	quietWire
-	stop func()   // as a process ends
-	kill func()   // as a process dies
-	dead struct { // its leases reach no store any more
-		storage.Leases
-		sync.Mutex
-		is bool
+	storage.Fleet
+	stop func()      // as a process ends
+	kill func()      // as a process dies
+	dead atomic.Bool // its beats reach no store any more
+}
+
+func (r *replica) Beat(ctx context.Context, me storage.Process) ([]storage.Process, error) {
+	if r.dead.Load() {
+		return nil, context.Canceled
 	}
-}
-
-func (r *replica) alive() bool {
-	r.dead.Lock()
-	defer r.dead.Unlock()
-	return !r.dead.is
-}
-
-func (r *replica) Lease(
-	ctx context.Context, name, holder string, lasts time.Duration,
-) (uint64, bool, error) {
-	if !r.alive() {
-		return 0, false, context.Canceled
-	}
-	return r.dead.Lease(ctx, name, holder, lasts)
-}
-
-func (r *replica) Yield(ctx context.Context, name, holder string) error {
-	if !r.alive() {
-		return context.Canceled
-	}
-	return r.dead.Yield(ctx, name, holder)
-}
-
-func (r *replica) Leased(ctx context.Context) ([]storage.Lease, error) {
-	return r.dead.Leased(ctx)
+	return r.Fleet.Beat(ctx, me)
 }
 
 // joins runs a process that serves parts of all guilds, until the test ends it.
 func (c *clocks) joins(store *memory.Store, parts fleet.Parts) *replica {
 	r := &replica{}
-	r.parts, r.dead.Leases = parts, store
+	r.parts, r.Fleet = parts, store
 	ctx, cancel := context.WithCancel(context.Background())
 	log := slog.New(slog.NewTextHandler(c.t.Output(), nil))
 	f := fleet.New(r, log)
@@ -72,9 +51,7 @@ func (c *clocks) joins(store *memory.Store, parts fleet.Parts) *replica {
 		running.Wait()
 	}
 	r.kill = func() {
-		r.dead.Lock()
-		r.dead.is = true
-		r.dead.Unlock()
+		r.dead.Store(true)
 		r.stop()
 	}
 	return r

@@ -31,14 +31,14 @@ type quietWire struct {
 
 func (w *quietWire) Edit(discord.Live) { w.edits.Add(1) }
 func (w *quietWire) Guard(do func())   { do() }
-func (w *quietWire) Served() []fleet.Part {
+func (w *quietWire) Served() fleet.Parts {
 	switch {
 	case w.away.Load():
-		return nil
+		return fleet.Parts{}
 	case w.parts.Of == 0:
-		return fleet.All(1).List()
+		return fleet.All(1)
 	}
-	return w.parts.List()
+	return w.parts
 }
 
 // slowStore is a store whose changes of one guild fail or take long.
@@ -229,10 +229,9 @@ type readStore struct {
 	reads atomic.Int64
 }
 
-func (s *readStore) Due(ctx context.Context, of func(storage.GuildID) bool, until time.Time,
-	limit int) ([]storage.Deadline, error) {
+func (s *readStore) Due(ctx context.Context, c storage.Claim) ([]storage.Deadline, error) {
 	s.reads.Add(1)
-	return s.Store.Due(ctx, of, until, limit)
+	return s.Store.Due(ctx, c)
 }
 
 func TestDeadlinesAreReadSeldomAndMetOnTime(t *testing.T) {

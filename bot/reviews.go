@@ -17,8 +17,8 @@ func (c *clock) review(ctx context.Context) {
 	var failures strike
 	c.reviewer = c.sessions.Reviewer(session.ReviewerConfig{
 		Of: func(g storage.GuildID) bool {
-			parts := c.served.Load()
-			return parts != nil && within(*parts)(g)
+			parts := c.shares.Load()
+			return parts != nil && parts.Has(g)
 		},
 		Turn: c.studies.turn,
 		Note: func(g storage.GuildID, err error) {
@@ -38,10 +38,10 @@ func (c *clock) review(ctx context.Context) {
 	c.group.Go(func() { c.wire.Guard(func() { c.reviewer.Run(ctx) }) })
 }
 
-// serve notes the parts that this process has, and has the reviewer look at more of them.
-func (c *clock) serve(parts []fleet.Part) {
-	before := c.served.Swap(&parts)
-	if before == nil || len(parts) > len(*before) {
+// share notes this process's share of the reviews, and has the reviewer look at more of them.
+func (c *clock) share(parts fleet.Parts) {
+	before := c.shares.Swap(&parts)
+	if before == nil || len(parts.Numbers) > len(before.Numbers) {
 		c.reviewer.Sweep()
 	}
 }

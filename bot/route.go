@@ -69,7 +69,7 @@ type Config struct {
 // New returns a bot.
 func New(c Config) *Bot {
 	if c.Fleet == nil {
-		c.Fleet = fleet.New(c.Sessions.Store, c.Log)
+		c.Fleet = fleet.New(nil, c.Log)
 	}
 	return &Bot{sessions: c.Sessions, figures: c.Figures, studies: newStudies(),
 		alarm: newAlarm(c.Sessions.Now, c.Log), log: c.Log, instance: c.Instance,

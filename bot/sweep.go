@@ -37,7 +37,7 @@ func (b *Bot) Sweep(ctx context.Context, on Lister) {
 			cancel()
 			return
 		}
-		_, held, err := b.sessions.Store.Lease(ctx, sweepLease, me, sweepTime)
+		held, err := b.sessions.Store.Lease(ctx, sweepLease, me, sweepTime)
 		if err == nil && held {
 			err = b.sweep(ctx, on)
 		}

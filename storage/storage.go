@@ -74,10 +74,8 @@ type Store interface {
 	// not be carried out; what it found wrong is in [Audit.Problems].
 	Audit(ctx context.Context) (Audit, error)
 
-	// Due returns up to limit deadlines that are not after a time, the oldest first: of
-	// the guilds for which of is true, or of all guilds when it is nil.
-	Due(ctx context.Context, of func(GuildID) bool, until time.Time, limit int) ([]Deadline,
-		error)
+	// Due claims up to so many deadlines that are not after a time, the oldest first.
+	Due(ctx context.Context, c Claim) ([]Deadline, error)
 
 	// Guilds returns the guilds that may have records, in the order of their numbers,
 	// besides guild 0, which is nobody's.
@@ -88,7 +86,7 @@ type Store interface {
 	// is quick, and others wait for it.
 	Remote() bool
 
-	Leases
+	Fleet
 
 	// Close waits for what is under way and closes the store.
 	Close() error

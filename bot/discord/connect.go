@@ -213,13 +213,13 @@ func (c *Connection) Sessions() (shards fleet.Parts, open int) {
 }
 
 // Served returns the parts of all guilds whose people the bot answers now.
-func (c *Connection) Served() (parts []fleet.Part) {
+func (c *Connection) Served() (parts fleet.Parts) {
 	if c.served != nil && c.served.open.Load() {
-		return httpParts.List()
+		return httpParts
 	}
 	for _, s := range c.Shards() {
 		if s.Open {
-			parts = append(parts, fleet.Part{Number: s.Number, Of: s.Of})
+			parts.Of, parts.Numbers = s.Of, append(parts.Numbers, s.Number)
 		}
 	}
 	return parts

@@ -36,7 +36,7 @@
 //	messages of tables  a process that has drawn one asks for the newest state, and draws that
 //	                    if it is another ([Routes.Newest])
 //	edits a second      each process has its share of what Discord takes
-//	deadlines           each part of all guilds is one process's ([fleet.Work])
+//	deadlines           a process claims those that are soon due ([storage.Claim])
 //	work                a person has one simulation in each process
 //	figures, odds       each process computes its own; they are the same
 //	alarms              each process logs its own

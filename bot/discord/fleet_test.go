@@ -30,7 +30,7 @@ func TestProcessesShareTheShardsAndTheBucketOfIdentifies(t *testing.T) {
 			if on.Shards != open || parts.Of != 5 || open != []int{2, 2, 1}[i] {
 				t.Errorf("process %d has the shards %v, %d of them open", i, parts, open)
 			}
-			if served := r.bot.Served(); !slices.Equal(served, parts.List()) {
+			if served := r.bot.Served(); !slices.Equal(served.Numbers, parts.Numbers) || served.Of != 5 {
 				t.Errorf("process %d serves %v, not %v", i, served, parts)
 			}
 		}

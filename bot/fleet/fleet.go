@@ -1,23 +1,27 @@
-// Package fleet lets the processes that play on one store know each other, and share
-// what one of them does at a time. All of it is leases:
+// Package fleet lets the processes that play on one store know each other. Each beats twice
+// a second: it says which parts of all guilds it has, and whose people it answers now, and
+// hears the same of all others.
 //
-//	process/0     3f2a… 0-7/16      a process: its id, and the parts of all guilds that it serves
-//	process/1     91bc… 8-15/16
-//	ready/0       3f2a… 0-7/16      people in those parts can press their buttons
-//	clock/3/16    3f2a…             it carries out the deadlines of tables in part 3 of 16
-//	identify/0    91bc…/12          its shard 12 says IDENTIFY
+//	id     of  parts   served  ago
+//	3f2a…  16  0-7     0-7     0.2 s
+//	91bc…  16  8-15    8-11    0.4 s   its shards 12 to 15 are not connected yet
 //
-// A process is one running bot. Its number is the first that is free, so that names are
-// used again. Of a store that one process has open, it finds nobody else and has all work
-// to itself.
+// A part whose people this process begins to answer goes one way of two:
+//
+//	begins ─▶ the next beat ─┬─▶ another served it just now ────────────▶ served
+//	   ▲                     └─▶ vacant ─▶ its people are given time ─────▶  │
+//	   └── people are not answered, or beats fail for [Alive] ◀──────────────┘
+//
+// Deadlines need no more than that: which process has one is a claim in the store. Of a
+// store that one process has open, it hears of nobody else.
 package fleet
 
 import (
 	"context"
 	"crypto/rand"
-	"fmt"
 	"log/slog"
-	"strings"
+	"maps"
+	"slices"
 	"sync"
 	"time"
 
@@ -25,51 +29,49 @@ import (
 )
 
 const (
-	// LeaseTime is how long a process is taken to live that is not heard of.
-	LeaseTime = 4 * time.Second
-	// renewTime is what is left of a lease when it is renewed.
-	renewTime = LeaseTime/2 + lookTime/2
-	// lookTime is the time between two looks at the leases.
-	lookTime = 500 * time.Millisecond
-	// recent is how long another process is remembered: its last answers may be under way.
-	recent = 10 * time.Second
-	// mostProcesses is far more than there are.
-	mostProcesses = 4096
+	// Alive is how long a process is taken to live that is not heard of.
+	Alive = 4 * time.Second
+	// beatTime is the time between two beats.
+	beatTime = 500 * time.Millisecond
 )
 
 // Fleet is a process among those on a store. Its methods may be called at the same time.
 // A nil Fleet is a process that knows of no store, and so of nobody else.
 type Fleet struct {
-	leases storage.Leases
-	log    *slog.Logger
-	id     string
+	store storage.Fleet // nil: nobody else is there
+	log   *slog.Logger
+	id    string
 
-	joining sync.Mutex // one at a time
+	beating sync.Mutex // one at a time
 	mu      sync.Mutex
-	parts   Parts
-	number  int       // of the process; -1 while it has none
-	until   time.Time // the number is its own, by its own clock
-	others  map[string]other
-	failing bool // the leases were not read, and that was logged
+	parts   Parts             // that it has
+	of      int               // the parts in turns are of so many
+	turns   map[int]*turn     // the parts whose people it answers
+	beaten  time.Time         // when the newest beat began that arrived
+	others  map[string]*other // for [storage.HeardFor]: their last answers may be under way
+	failing bool              // the beats fail, and that was logged
 }
 
-// other is another process, and when it was seen last.
+// turn is a part whose people this process answers.
+type turn struct {
+	since  time.Time
+	served bool // its deadlines are carried out
+}
+
+// other is another process, and when it beat last.
 type other struct {
-	parts Parts
-	seen  time.Time
+	storage.Process
+	heard time.Time
 }
 
-// New returns a process that nobody knows of yet.
-func New(leases storage.Leases, log *slog.Logger) *Fleet {
-	return &Fleet{leases: leases, log: log, id: rand.Text()[:10], number: -1,
-		others: make(map[string]other)}
+// New returns a process that nobody knows of yet. Without a store it is alone.
+func New(store storage.Fleet, log *slog.Logger) *Fleet {
+	return &Fleet{store: store, log: log, id: rand.Text()[:10], turns: make(map[int]*turn),
+		others: make(map[string]*other)}
 }
 
-// holder is by what name the process holds leases that say which parts it serves.
-func (f *Fleet) holder() string { return f.id + " " + f.parts.String() }
-
-// Join makes the process known to others as one that serves parts of all guilds, before
-// it answers anybody there. Where the store fails it goes on, and [Fleet.Run] tries again.
+// Join makes the process known to others as one that has parts of all guilds, before it
+// answers anybody there. Where the store fails it goes on, and [Fleet.Run] tries again.
 func (f *Fleet) Join(ctx context.Context, parts Parts) {
 	if f == nil {
 		return
@@ -85,118 +87,156 @@ func (f *Fleet) Run(ctx context.Context) {
 	if f == nil {
 		return
 	}
-	tick := time.NewTicker(lookTime)
+	tick := time.NewTicker(beatTime)
 	defer tick.Stop()
 	for {
 		select {
 		case <-tick.C:
 			f.beat(ctx)
 		case <-ctx.Done():
-			f.leave(context.WithoutCancel(ctx))
+			leave, cancel := context.WithTimeout(context.WithoutCancel(ctx), time.Second)
+			defer cancel()
+			f.mu.Lock()
+			f.parts = Parts{}
+			f.mu.Unlock()
+			f.beat(leave)
 			return
 		}
 	}
 }
 
-// beat renews what makes the process known, and looks who else is there.
+// beat tells the others of this process, and hears of them.
 func (f *Fleet) beat(ctx context.Context) {
-	f.joining.Lock()
-	defer f.joining.Unlock()
-	ctx, cancel := context.WithTimeout(ctx, LeaseTime)
-	defer cancel()
-	err := f.enlist(ctx)
-	if err == nil {
-		_, err = f.look(ctx)
+	if f.store == nil {
+		return
 	}
+	f.beating.Lock()
+	defer f.beating.Unlock()
+	ctx, cancel := context.WithTimeout(ctx, Alive)
+	defer cancel()
+	began := time.Now()
+	f.mu.Lock()
+	me := storage.Process{ID: f.id, Of: f.parts.Of, Parts: f.parts.Numbers}
+	if f.of == me.Of {
+		me.Served = f.served()
+	}
+	f.mu.Unlock()
+	list, err := f.store.Beat(ctx, me)
 	f.note(ctx, err)
+	if err != nil {
+		return
+	}
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if began.Sub(f.beaten) > Alive { // others have taken it for dead
+		clear(f.turns)
+	}
+	f.beaten = began
+	for _, p := range list {
+		f.others[p.ID] = &other{p, began.Add(-p.Ago)}
+	}
+	maps.DeleteFunc(f.others, func(_ string, o *other) bool {
+		return began.Sub(o.heard) > storage.HeardFor
+	})
 }
 
-// note logs once that leases fail, and that they do not any more.
+// note logs once that beats fail, and that they do not any more.
 func (f *Fleet) note(ctx context.Context, err error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	switch {
 	case ctx.Err() != nil:
 	case err != nil && !f.failing:
-		f.log.Error("the leases of the database fail: other processes take this one for dead, "+
+		f.log.Error("the database is not reached: other processes take this one for dead, "+
 			"and deadlines wait", "error", err)
 	case err == nil && f.failing:
-		f.log.Info("the leases of the database can be had again")
+		f.log.Info("the database is reached again")
 	}
 	f.failing = err != nil && (f.failing || ctx.Err() == nil)
 }
 
-// enlist takes a number, or renews it.
-func (f *Fleet) enlist(ctx context.Context) error {
-	f.mu.Lock()
-	number, until, holder := f.number, f.until, f.holder()
-	joined := len(f.parts.Numbers) > 0
-	f.mu.Unlock()
-	now := time.Now()
-	if !joined || until.Sub(now) > renewTime {
-		return nil
-	}
-	for n := max(number, 0); n < mostProcesses; n++ {
-		_, held, err := f.leases.Lease(ctx, process(n), holder, LeaseTime)
-		if err != nil {
-			return err
-		}
-		if held {
-			f.mu.Lock()
-			defer f.mu.Unlock()
-			f.number, f.until = n, now.Add(LeaseTime)
-			return nil
-		}
-	}
-	return nil
-}
-
-func process(number int) string { return fmt.Sprintf("process/%d", number) }
-
-// look reads all leases, and who else is there.
-func (f *Fleet) look(ctx context.Context) ([]storage.Lease, error) {
-	list, err := f.leases.Leased(ctx)
-	if err != nil {
-		return nil, err
-	}
-	now := time.Now()
+// Serve says whose people this process answers now. It returns the parts whose deadlines it
+// carries out, and those that are vacant: no other process served them between [Alive] before
+// this one began to and now, so their people are to be given time, and [Fleet.Served] told.
+func (f *Fleet) Serve(parts Parts) (served, vacant Parts) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	for _, l := range list {
-		id, parts, ok := memberOf(l)
-		if ok && id != f.id && strings.HasPrefix(l.Name, "process/") {
-			f.others[id] = other{parts, now}
+	now := time.Now()
+	if f.of != parts.Of || f.store != nil && now.Sub(f.beaten) > Alive {
+		clear(f.turns)
+	}
+	f.of = parts.Of
+	maps.DeleteFunc(f.turns, func(n int, _ *turn) bool {
+		return !slices.Contains(parts.Numbers, n)
+	})
+	served.Of, vacant.Of = parts.Of, parts.Of
+	for _, n := range parts.Numbers {
+		t := f.turns[n]
+		if t == nil {
+			t = &turn{since: now}
+			f.turns[n] = t
+		}
+		t.served = t.served || len(f.serving(n, t.since.Add(-Alive))) > 0
+		switch {
+		case t.served:
+			served.Numbers = append(served.Numbers, n)
+		case f.store == nil || f.beaten.After(t.since):
+			vacant.Numbers = append(vacant.Numbers, n)
 		}
 	}
-	for id, o := range f.others {
-		if now.Sub(o.seen) > recent {
-			delete(f.others, id)
-		}
-	}
-	return list, nil
+	return served, vacant
 }
 
-// memberOf returns which process holds a lease that says what it serves.
-func memberOf(l storage.Lease) (id string, parts Parts, ok bool) {
-	id, text, _ := strings.Cut(l.Holder, " ")
-	parts, ok = parseParts(text)
-	return id, parts, ok
-}
-
-// leave makes the process unknown.
-func (f *Fleet) leave(ctx context.Context) {
-	ctx, cancel := context.WithTimeout(ctx, time.Second)
-	defer cancel()
+// Served notes that people in parts that were vacant have been given time.
+func (f *Fleet) Served(parts Parts) {
 	f.mu.Lock()
-	number, holder := f.number, f.holder()
-	f.mu.Unlock()
-	if number >= 0 {
-		f.note(ctx, f.leases.Yield(ctx, process(number), holder))
+	defer f.mu.Unlock()
+	for _, n := range parts.Numbers {
+		if t := f.turns[n]; t != nil && f.of == parts.Of {
+			t.served = true
+		}
 	}
 }
 
-// Knows reports whether another process is known to serve a guild, too, or to have just
-// done so.
+// serving returns the other processes that served a part and were heard of since a time.
+func (f *Fleet) serving(n int, since time.Time) (ids []string) {
+	for id, o := range f.others {
+		if o.Of == f.of && slices.Contains(o.Served, n) && !o.heard.Before(since) {
+			ids = append(ids, id)
+		}
+	}
+	return ids
+}
+
+// served returns the numbers of the parts that this process serves.
+func (f *Fleet) served() (numbers []int) {
+	for n, t := range f.turns {
+		if t.served {
+			numbers = append(numbers, n)
+		}
+	}
+	slices.Sort(numbers)
+	return numbers
+}
+
+// Shares returns the parts in which this process does what one of those that serve them is
+// to do: each has as many, one more or less.
+func (f *Fleet) Shares() Parts {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	p := Parts{Of: f.of}
+	for _, n := range f.served() {
+		ids := append(f.serving(n, time.Now().Add(-Alive)), f.id)
+		slices.Sort(ids)
+		if ids[n%len(ids)] == f.id {
+			p.Numbers = append(p.Numbers, n)
+		}
+	}
+	return p
+}
+
+// Knows reports whether another process is known to have a guild, too, or to have just
+// had it.
 func (f *Fleet) Knows(guild storage.GuildID) bool {
 	if f == nil {
 		return false
@@ -204,7 +244,7 @@ func (f *Fleet) Knows(guild storage.GuildID) bool {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	for _, o := range f.others {
-		if o.parts.Has(guild) {
+		if (Parts{o.Of, o.Parts}).Has(guild) {
 			return true
 		}
 	}

@@ -23,7 +23,7 @@ const (
 // error is that of ctx; where the store fails for long the shard goes on, because nothing
 // is played meanwhile and Discord refuses what is too much.
 func (f *Fleet) Identify(ctx context.Context, bucket, shard int) (done func(said bool), _ error) {
-	if f == nil {
+	if f == nil || f.store == nil {
 		return func(bool) {}, ctx.Err()
 	}
 	name, holder := fmt.Sprintf("identify/%d", bucket), fmt.Sprintf("%s/%d", f.id, shard)
@@ -31,7 +31,7 @@ func (f *Fleet) Identify(ctx context.Context, bucket, shard int) (done func(said
 	tick := time.NewTicker(askTime)
 	defer tick.Stop()
 	for {
-		_, held, err := f.leases.Lease(ctx, name, holder, openingTime)
+		held, err := f.store.Lease(ctx, name, holder, openingTime)
 		if ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
@@ -49,13 +49,13 @@ func (f *Fleet) Identify(ctx context.Context, bucket, shard int) (done func(said
 		}
 	}
 	return func(said bool) {
-		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), LeaseTime)
+		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), Alive)
 		defer cancel()
 		if said { // the next may follow soon
-			_, _, err := f.leases.Lease(ctx, name, holder, identifyTime)
+			_, err := f.store.Lease(ctx, name, holder, identifyTime)
 			f.note(ctx, err)
 		} else {
-			f.note(ctx, f.leases.Yield(ctx, name, holder))
+			f.note(ctx, f.store.Yield(ctx, name, holder))
 		}
 	}, nil
 }

@@ -10,19 +10,8 @@ import (
 	"holecard/storage"
 )
 
-// Part is one of equal parts of all guilds, numbered from 0 by Discord's formula for
-// shards: a part is a shard, or as many guilds for a process without shards.
-type Part struct{ Number, Of int }
-
-// Has reports whether a guild is in the part. Direct messages are in the first.
-func (p Part) Has(guild storage.GuildID) bool {
-	if guild.Direct() {
-		return p.Number == 0
-	}
-	return uint64(guild)>>22%uint64(p.Of) == uint64(p.Number)
-}
-
-// Parts are parts of all guilds. The zero Parts are none.
+// Parts are parts of all guilds, numbered from 0 as [storage.PartOf] says: a part is a shard,
+// or as many guilds for a process without shards. The zero Parts are none.
 type Parts struct {
 	Of      int
 	Numbers []int // in ascending order
@@ -37,17 +26,9 @@ func All(of int) Parts {
 	return p
 }
 
-// List returns the parts one by one.
-func (p Parts) List() (list []Part) {
-	for _, n := range p.Numbers {
-		list = append(list, Part{n, p.Of})
-	}
-	return list
-}
-
 // Has reports whether a guild is in one of the parts.
 func (p Parts) Has(guild storage.GuildID) bool {
-	return slices.ContainsFunc(p.List(), func(part Part) bool { return part.Has(guild) })
+	return p.Of > 0 && slices.Contains(p.Numbers, storage.PartOf(guild, p.Of))
 }
 
 // String returns the parts as "0-7,9/16".
@@ -98,13 +79,4 @@ func ParseNumbers(text string) (numbers []int, err error) {
 		return nil, ErrRepeated
 	}
 	return numbers, nil
-}
-
-// parseParts reads what [Parts.String] has written, false where that is nothing of it.
-func parseParts(text string) (p Parts, ok bool) {
-	numbers, of, _ := strings.Cut(text, "/")
-	var err, err2 error
-	p.Numbers, err = ParseNumbers(numbers)
-	p.Of, err2 = strconv.Atoi(of)
-	return p, err == nil && err2 == nil && p.Of > p.Numbers[len(p.Numbers)-1]
 }

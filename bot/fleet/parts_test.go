@@ -42,26 +42,14 @@ func TestNumbersOfShardsAreReadAndWritten(t *testing.T) {
 	}
 }
 
-func TestPartsAreWrittenForOtherProcesses(t *testing.T) {
-	for _, p := range []Parts{All(1), All(16), {Of: 7, Numbers: []int{0, 2, 3, 6}}} {
-		if got, ok := parseParts(p.String()); !ok || got.String() != p.String() {
-			t.Errorf("%v is read as %v", p, got)
-		}
-	}
-	for _, text := range []string{"", "/", "0", "0/0", "0/x", "3/3", "0-3/2", "/4"} {
-		if p, ok := parseParts(text); ok {
-			t.Errorf("%q is read as %v", text, p)
-		}
-	}
-}
-
 // Each guild is in one part, and it is that of its shard. Direct messages are in the first.
 func TestAGuildIsInThePartOfItsShard(t *testing.T) {
 	for _, of := range []int{1, 2, 16, 63} {
 		for n := range 100 {
 			guild := storage.GuildID(n)<<22 | storage.GuildID(n*7919)
-			for _, p := range All(of).List() {
-				if has := p.Has(guild); has != (int(guild>>22)%of == p.Number) {
+			for part := range of {
+				p := Parts{of, []int{part}}
+				if has := p.Has(guild); has != (int(guild>>22)%of == part) {
 					t.Errorf("guild %d is in %v: %v", guild, p, has)
 				}
 			}

@@ -34,7 +34,7 @@ func TestATableGoesOnWhenSomebodyWhoPlayedThereIsErased(t *testing.T) {
 	if list, err := b.Seatings(t.Context(), guild); err != nil || len(list) != 1 {
 		t.Errorf("the tables are %+v, %v", list, err)
 	}
-	resumed, err := b.Resume(t.Context(), func(storage.GuildID) bool { return true })
+	resumed, err := b.Resume(t.Context(), storage.Claim{})
 	if err != nil {
 		t.Errorf("resumed %+v, %v", resumed, err)
 	}

@@ -36,7 +36,7 @@ func (b *bench) playing(v session.Seating, a blackjack.Action) attempt {
 func (b *bench) striking(v session.Seating) attempt {
 	b.t.Helper()
 	b.now = v.Until
-	due, err := b.Deadlines(b.t.Context(), nil, 0, 9)
+	due, err := b.Store.Due(b.t.Context(), storage.Claim{Until: b.Now(), Limit: 9})
 	if err != nil || len(due) != 1 {
 		b.t.Fatalf("%v are due, %v", due, err)
 	}
@@ -161,7 +161,7 @@ var failuresOfTables = []failure{
 	}},
 	inRound("a bot that comes back", twoSeats, func(b *bench, t session.Seating) attempt {
 		b.now = t.Until.Add(time.Hour)
-		return func(_ session.Interaction) error { return without(b.Resume(b.t.Context(), nil)) }
+		return func(_ session.Interaction) error { return without(b.Resume(b.t.Context(), storage.Claim{})) }
 	}),
 	inRound("the open tables looked at", twoSeats, func(b *bench, t session.Seating) attempt {
 		return func(_ session.Interaction) error {

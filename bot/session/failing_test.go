@@ -54,13 +54,11 @@ func (f *failing) View(ctx context.Context, in storage.GuildID,
 	})
 }
 
-func (f *failing) Due(
-	ctx context.Context, of func(storage.GuildID) bool, until time.Time, limit int,
-) ([]storage.Deadline, error) {
+func (f *failing) Due(ctx context.Context, c storage.Claim) ([]storage.Deadline, error) {
 	if err := f.err(); err != nil {
 		return nil, err
 	}
-	return f.Store.Due(ctx, of, until, limit)
+	return f.Store.Due(ctx, c)
 }
 
 // readOnly is a reader where a transaction is asked for. To write panics: there is no tx.

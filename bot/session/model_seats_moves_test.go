@@ -112,7 +112,7 @@ func (r *seatRun) clock() {
 		r.now = next
 	}
 	r.m.now = r.now
-	list, err := r.Deadlines(r.t.Context(), nil, 0, 100)
+	list, err := r.Store.Due(r.t.Context(), storage.Claim{Until: r.Now(), Limit: 100})
 	if err != nil {
 		r.t.Fatal(err)
 	}
@@ -151,7 +151,7 @@ func (r *seatRun) restarts() {
 	r.now = r.now.Add(time.Duration(r.dice.IntN(40)) * time.Second)
 	r.m.now = r.now
 	r.Sessions = session.New(r.Config)
-	resumed, err := r.Resume(r.t.Context(), nil)
+	resumed, err := r.Resume(r.t.Context(), storage.Claim{})
 	if err != nil || len(resumed) != len(r.m.tables) {
 		r.m.wrong(len(resumed), "tables go on, want", len(r.m.tables), err)
 	}

@@ -249,14 +249,6 @@ func mayPlay(r blackjack.Round, who blackjack.Seat, a blackjack.Action,
 	return &blackjack.IllegalError{Action: a, Legal: legal}
 }
 
-// Deadlines returns up to limit deadlines that have passed, or will within a time, the oldest
-// first: of the guilds for which of is true, or of all guilds when it is nil.
-func (s *Sessions) Deadlines(
-	ctx context.Context, of func(storage.GuildID) bool, ahead time.Duration, limit int,
-) ([]storage.Deadline, error) {
-	return s.Store.Due(ctx, of, s.Now().Add(ahead), limit)
-}
-
 // Expire carries out a deadline, and reports whether it did: a deadline that was moved, or
 // carried out by somebody else, is left alone.
 func (s *Sessions) Expire(ctx context.Context, d storage.Deadline) (v Seating, done bool,
@@ -362,14 +354,12 @@ func (m *move) sleep() error {
 const atOnce = 64
 
 // Resume gives everybody who is asked something the time to answer it, after a time in which
-// nobody could, in the guilds for which of is true; in all when it is nil. It returns the
-// open seatings. One that fails keeps no other from it.
-func (s *Sessions) Resume(
-	ctx context.Context, of func(storage.GuildID) bool,
-) (resumed []Seating, err error) {
+// nobody could, in the guilds of a claim. It returns the open seatings. One that fails keeps
+// no other from it.
+func (s *Sessions) Resume(ctx context.Context, in storage.Claim) (resumed []Seating, err error) {
 	now := s.Now()
-	const all = 1 << 20
-	list, err := s.Store.Due(ctx, of, now.Add(24*time.Hour), all)
+	in.Until, in.Limit = now.Add(24*time.Hour), 1<<20
+	list, err := s.Store.Due(ctx, in)
 	if err != nil {
 		return nil, err
 	}

@@ -105,7 +105,7 @@ func TestAStrategyThatTakesLongIsNotReady(t *testing.T) {
 		t.Fatal(err)
 	}
 	b.now = b.now.Add(time.Minute)
-	due := must(b.Deadlines(t.Context(), nil, 0, 1))(b)
+	due := must(b.Store.Due(t.Context(), storage.Claim{Until: b.Now(), Limit: 1}))(b)
 	if _, done, err := b.Expire(t.Context(), due[0]); done || !errors.Is(err, session.ErrNotReady) {
 		t.Fatal(done, err)
 	}
@@ -130,7 +130,7 @@ func TestOneTableThatCannotBeReadKeepsNoOtherWaiting(t *testing.T) {
 		return errors.Join(err, storage.Rounds.Save(tx, kept))
 	})
 	b.now = b.now.Add(time.Hour)
-	resumed, err := b.Resume(t.Context(), nil)
+	resumed, err := b.Resume(t.Context(), storage.Claim{})
 	if !errors.Is(err, storage.ErrCorrupt) || len(resumed) != len(others) {
 		t.Fatalf("%d tables go on: %v", len(resumed), err)
 	}

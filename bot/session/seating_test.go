@@ -48,7 +48,7 @@ func (b *bench) does(v session.Seating, user storage.UserID, a blackjack.Action)
 func (b *bench) strikes(v session.Seating) session.Seating {
 	b.t.Helper()
 	b.now = v.Until
-	due, err := b.Deadlines(b.t.Context(), nil, 0, 10)
+	due, err := b.Store.Due(b.t.Context(), storage.Claim{Until: b.Now(), Limit: 10})
 	if err != nil || len(due) != 1 {
 		b.t.Fatalf("%v are due, %v", due, err)
 	}

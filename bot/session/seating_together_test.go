@@ -34,7 +34,7 @@ func TestSevenPeopleAndTwoClocksAtOnce(t *testing.T) {
 		if b.dueSoon(v.ID) {
 			b.now = b.seating(v.ID).Until
 		}
-		due := must(b.Deadlines(t.Context(), nil, 0, 10))(b)
+		due := must(b.Store.Due(t.Context(), storage.Claim{Until: b.Now(), Limit: 10}))(b)
 		shown := b.seating(v.ID)
 		var presses []session.Interaction
 		for _, user := range all {

@@ -109,7 +109,7 @@ var errLostLease = errors.New("another process has taken over")
 
 // alone runs fn unless another process does, and keeps others out meanwhile.
 func (s *sharedBackups) alone(ctx context.Context, fn func(context.Context) error) error {
-	_, held, err := s.store.Lease(ctx, backupName, s.holder, backupLease)
+	held, err := s.store.Lease(ctx, backupName, s.holder, backupLease)
 	if err != nil || !held {
 		return err
 	}
@@ -123,7 +123,7 @@ func (s *sharedBackups) alone(ctx context.Context, fn func(context.Context) erro
 				return
 			case <-time.After(backupLease / 4):
 			}
-			_, held, err := s.store.Lease(ctx, backupName, s.holder, backupLease)
+			held, err := s.store.Lease(ctx, backupName, s.holder, backupLease)
 			if err == nil && !held {
 				cancel(errLostLease)
 			}

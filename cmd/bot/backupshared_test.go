@@ -131,7 +131,7 @@ func TestABackupWaitsForAnother_long(t *testing.T) {
 	k := exporting(t, postgres15.Database(t), time.Now)
 	lease := func(lasts time.Duration) {
 		t.Helper()
-		_, held, err := k.shared.store.Lease(t.Context(), backupName, "another", lasts)
+		held, err := k.shared.store.Lease(t.Context(), backupName, "another", lasts)
 		if err != nil || !held {
 			t.Fatal(held, err)
 		}

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"time"
 
+	"holecard/bot/fleet"
 	"holecard/storage"
 	"holecard/storage/postgres"
 )
@@ -100,12 +101,12 @@ func (d database) serverStatus(ctx context.Context) (s status, err error) {
 	defer store.Close()
 	ctx, cancel := context.WithTimeout(ctx, commandPatience)
 	defer cancel()
-	held, err := store.Leased(ctx)
+	heard, err := store.Beat(ctx, storage.Process{}) // it only asks
 	if err != nil {
 		return s, err
 	}
-	for _, l := range held {
-		if strings.HasPrefix(l.Name, "process/") {
+	for _, p := range heard {
+		if p.Ago < fleet.Alive {
 			s.Processes++
 		}
 	}

@@ -16,7 +16,7 @@ import (
 func resume(ctx context.Context, s *session.Sessions) (map[storage.SeatingID]mark, error) {
 	const wait = 15 * time.Second
 	least := s.Now().Add(wait).Truncate(time.Microsecond)
-	if _, err := s.Resume(ctx, nil); err != nil {
+	if _, err := s.Resume(ctx, storage.Claim{}); err != nil {
 		return nil, err
 	}
 	open := map[storage.SeatingID]mark{}
@@ -103,7 +103,8 @@ func (p *player) plays(v session.Interaction, t session.Seating,
 
 // strikes lets the clock go on to the first deadline of all tables, and carries it out.
 func (p *player) strikes() func(context.Context) error {
-	due, err := p.Store.Due(context.Background(), nil, p.clock.now().Add(time.Hour), 1)
+	due, err := p.Store.Due(context.Background(),
+		storage.Claim{Until: p.clock.now().Add(time.Hour), Limit: 1})
 	if err != nil || len(due) == 0 {
 		return func(context.Context) error { return err }
 	}

@@ -237,13 +237,13 @@ func TestADamagedSeatingIsLeftAsItIs(t *testing.T) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-	list, err := s.Due(t.Context(), nil, due.At, 9)
+	list, err := s.Due(t.Context(), storage.Claim{Until: due.At, Limit: 9})
 	if diff := cmp.Diff([]storage.Deadline{due}, list); diff != "" ||
 		!errors.Is(err, storage.ErrCorrupt) {
 		t.Errorf("%v, -want +got\n%s", err, diff)
 	}
 	raw(t, s, func(tx *bbolt.Tx) error { return dueOf(tx).put([]byte("a key"), nil) })
-	if _, err := s.Due(t.Context(), nil, due.At, 9); !errors.Is(err, storage.ErrCorrupt) {
+	if _, err := s.Due(t.Context(), storage.Claim{Until: due.At, Limit: 9}); !errors.Is(err, storage.ErrCorrupt) {
 		t.Errorf("a key that is none: %v", err)
 	}
 }

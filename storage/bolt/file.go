@@ -95,7 +95,7 @@ func openFile(ctx context.Context, path string, readOnly bool,
 	}
 	s = &Store{path: path, db: db, file: file, pageSize: int64(db.Info().PageSize),
 		log: Options{}.logger()}
-	s.Leases = engine.NewLeases(&s.gate)
+	s.Fleet = engine.NewFleet(&s.gate)
 	err = checkSize(db, file)
 	if err == nil {
 		s.schema, err = schemaOf(db)

@@ -296,7 +296,8 @@ func (r *rich) figures(s *Store) (all []any, err error) {
 			})
 		}
 	}
-	deadlines, err2 := s.Due(context.Background(), nil, noon.Add(time.Hour), 100)
+	deadlines, err2 := s.Due(context.Background(),
+		storage.Claim{Until: noon.Add(time.Hour), Limit: 100})
 	tell(deadlines, err2)
 	err = firstOf(first, err, s.view(func(tx *bbolt.Tx) error {
 		return journalOf(tx).ForEach(func(key, raw []byte) error {

@@ -8,7 +8,6 @@ import (
 	"runtime/debug"
 	"sync"
 	"sync/atomic"
-	"time"
 
 	"go.etcd.io/bbolt"
 
@@ -38,7 +37,7 @@ type Store struct {
 	stuck   atomic.Bool             // bbolt would wait for ever for its lock for writing
 
 	gate engine.Gate
-	*engine.Leases
+	*engine.Fleet
 	closing sync.Once
 }
 
@@ -102,14 +101,14 @@ func (s *Store) Sums(ctx context.Context) (sums storage.Sums, err error) {
 
 // Due implements [storage.Store].
 func (s *Store) Due(
-	ctx context.Context, of func(storage.GuildID) bool, until time.Time, limit int,
+	ctx context.Context, c storage.Claim,
 ) (list []storage.Deadline, err error) {
 	if err := s.gate.Enter(ctx); err != nil {
 		return nil, err
 	}
 	defer s.gate.Leave()
 	err = s.view(func(btx *bbolt.Tx) error {
-		list, err = engine.Deadlines(newTransaction(btx), of, until, limit)
+		list, err = s.Fleet.Due(newTransaction(btx), c)
 		return err
 	})
 	return list, err

@@ -2,7 +2,6 @@ package engine
 
 import (
 	"fmt"
-	"time"
 
 	"holecard/storage"
 )
@@ -77,12 +76,11 @@ func (r *reader) Balance(a storage.Account) (storage.Chips, error) {
 	return r.ledger.balance(r, a)
 }
 
-// Deadlines returns up to limit deadlines that are not after a time, the oldest first: of
-// the guilds for which of is true, or of all guilds when it is nil.
-func Deadlines(
-	s State, of func(storage.GuildID) bool, until time.Time, limit int,
+// deadlines returns the oldest deadlines that are claimed and wanted.
+func deadlines(
+	s State, c storage.Claim, wanted func(storage.Deadline) bool,
 ) (list []storage.Deadline, err error) {
-	if limit <= 0 {
+	if c.Limit <= 0 {
 		return nil, nil
 	}
 	scanned := s.Scan(Range{Key: Key{Table: Due}}, func(id, raw []byte, unreadable error) bool {
@@ -92,10 +90,10 @@ func Deadlines(
 			err = unreadable
 		case !ok:
 			err = fmt.Errorf("%w: a deadline has the key %x", storage.ErrCorrupt, id)
-		case d.At.After(until):
-		case of == nil || of(d.Guild):
+		case d.At.After(c.Until):
+		case wanted(d):
 			list = append(list, d)
-			return len(list) < limit
+			return len(list) < c.Limit
 		default:
 			return true
 		}

@@ -15,7 +15,6 @@ import (
 	"slices"
 	"sync"
 	"sync/atomic"
-	"time"
 
 	"github.com/google/btree"
 
@@ -28,7 +27,7 @@ type Store struct {
 	current atomic.Pointer[state]
 	writing sync.Mutex // held by an update: the next waits
 	gate    engine.Gate
-	*engine.Leases
+	*engine.Fleet
 }
 
 var _ storage.Store = (*Store)(nil)
@@ -42,7 +41,7 @@ func NewClocked() *Store { return empty(engine.Clocked{}) }
 
 func empty(l engine.Ledger) *Store {
 	s := new(Store)
-	s.Leases = engine.NewLeases(&s.gate)
+	s.Fleet = engine.NewFleet(&s.gate)
 	s.current.Store(&state{records: btree.NewG(32, before), ledger: l})
 	return s
 }
@@ -166,14 +165,12 @@ func (s *Store) Sums(ctx context.Context) (storage.Sums, error) {
 }
 
 // Due implements [storage.Store].
-func (s *Store) Due(
-	ctx context.Context, of func(storage.GuildID) bool, until time.Time, limit int,
-) ([]storage.Deadline, error) {
+func (s *Store) Due(ctx context.Context, c storage.Claim) ([]storage.Deadline, error) {
 	if err := s.gate.Enter(ctx); err != nil {
 		return nil, err
 	}
 	defer s.gate.Leave()
-	return engine.Deadlines(s.current.Load(), of, until, limit)
+	return s.Fleet.Due(s.current.Load(), c)
 }
 
 // Guilds implements [storage.Store].

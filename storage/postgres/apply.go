@@ -197,7 +197,7 @@ func (t *transaction) balance(c engine.Change) ask {
 	return ask{statement: setBalance, args: append(args, number(version)), once: true}
 }
 
-// deadline changes a deadline. They are looked for in guilds that have tables.
+// deadline changes a deadline. One that is set nobody has claimed.
 func (t *transaction) deadline(c engine.Change) (ask, error) {
 	d, ok := engine.DeadlineOf(c.ID, make([]byte, 8))
 	if !ok {
@@ -206,9 +206,6 @@ func (t *transaction) deadline(c engine.Change) (ask, error) {
 	args := [][]byte{t.own(), number(d.At.UnixMicro()), number(int64(d.Seating))}
 	if c.Value == nil {
 		return ask{statement: dropDue, args: args}, nil
-	}
-	if err := t.store.keepTables(t.ctx, t.guild); err != nil {
-		return ask{}, err
 	}
 	return ask{statement: putDue, args: append(args, c.Value)}, nil
 }

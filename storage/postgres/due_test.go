@@ -6,6 +6,7 @@ import (
 	"net"
 	"net/url"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -23,57 +24,54 @@ func seated(in storage.GuildID, id storage.SeatingID) func(storage.Tx) error {
 	}
 }
 
-func due(t *testing.T, s *postgres.Store) int {
-	t.Helper()
-	list, err := s.Due(t.Context(), nil, time.Now(), 9)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return len(list)
-}
-
-// A process that polls keeps the guilds with tables in memory, and yet meets a deadline in a
-// guild where another has just opened the first table.
-func TestADeadlineOfAnotherProcessIsMet_long(t *testing.T) {
-	url := server.Database(t)
-	polling, other := open(t, url), open(t, url)
-	if n := due(t, polling); n != 0 {
-		t.Fatalf("%d deadlines in a new database", n)
-	}
-	for n, in := range []storage.GuildID{guild, guild + 1<<22} {
-		if err := other.Update(t.Context(), in, seated(in, 3)); err != nil {
+// Two processes that ask at the same time carry each deadline out once, and a claim is one
+// round trip.
+func TestProcessesShareDeadlines_long(t *testing.T) {
+	database := server.Database(t)
+	address, trips := counted(t, database)
+	one, other := open(t, address), open(t, database)
+	const tables = 200
+	for n := range storage.SeatingID(tables) {
+		in := storage.GuildID(n%7) << 22
+		if err := other.Update(t.Context(), in, seated(in, n+1)); err != nil {
 			t.Fatal(err)
 		}
-		opened := time.Now()
-		for due(t, polling) != n+1 {
-			if time.Since(opened) > 15*time.Second {
-				t.Fatalf("it has not come in %v", time.Since(opened))
+	}
+	var mu sync.Mutex
+	claims, had := int64(0), make(map[storage.SeatingID]int)
+	var both sync.WaitGroup
+	before := trips.Load()
+	for _, s := range []*postgres.Store{one, other} {
+		both.Go(func() {
+			for none := 0; none < 3; { // a claim passes over what the other is just taking
+				list, err := s.Due(t.Context(), storage.Claim{Of: 7, Parts: []int{0, 1, 2, 3, 4, 5},
+					Until: time.Now(), Limit: 7, For: time.Hour})
+				if err != nil {
+					t.Error(err)
+					return
+				}
+				if none++; len(list) > 0 {
+					none = 0
+				}
+				mu.Lock()
+				for _, d := range list {
+					had[d.Seating]++
+				}
+				if s == one {
+					claims++
+				}
+				mu.Unlock()
 			}
-			time.Sleep(50 * time.Millisecond)
+		})
+	}
+	both.Wait()
+	if n := trips.Load() - before; n > claims+1 { // a connection may be pinged
+		t.Errorf("%d claims are %d round trips", claims, n)
+	}
+	for n := range storage.SeatingID(tables) {
+		if want := min(1, (6-n%7)%7); had[n+1] != int(want) {
+			t.Errorf("the deadline %d is claimed %d times, not %d", n+1, had[n+1], want)
 		}
-		t.Logf("it came after %v", time.Since(opened))
-	}
-}
-
-// Each poll of the clock of all tables is one round trip, also when
-// the guilds with tables are read again.
-func TestAPollForDeadlinesIsOneRoundTrip_long(t *testing.T) {
-	address, trips := counted(t, server.Database(t))
-	s := open(t, address)
-	if err := s.Update(t.Context(), guild, seated(guild, 3)); err != nil {
-		t.Fatal(err)
-	}
-	due(t, s) // reads the list for the first time
-	before, polls := trips.Load(), int64(0)
-	for end := time.Now().Add(1500 * time.Millisecond); time.Now().Before(end); polls++ {
-		if n := due(t, s); n != 1 {
-			t.Fatalf("%d deadlines", n)
-		}
-		time.Sleep(100 * time.Millisecond)
-	}
-	// In so long a time the list may be read again and a connection be pinged.
-	if n := trips.Load() - before; n > polls+2 {
-		t.Errorf("%d polls are %d round trips", polls, n)
 	}
 }
 
@@ -123,34 +121,6 @@ func (s syncs) Write(b []byte) (int, error) {
 		s.seen.Add(1)
 	}
 	return len(b), nil
-}
-
-// A guild in which nobody has opened a table for a day is not looked at any more, unless one
-// is still open.
-func TestGuildsWithoutTablesAreForgotten_long(t *testing.T) {
-	url := server.Database(t)
-	s := open(t, url)
-	const closed storage.GuildID = 8
-	for _, in := range []storage.GuildID{guild, closed} {
-		if err := s.Update(t.Context(), in, seated(in, 3)); err != nil {
-			t.Fatal(err)
-		}
-	}
-	err := s.Update(t.Context(), closed, func(tx storage.Tx) error {
-		return storage.CloseSeating(tx, 3)
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	execute(t, url, "UPDATE guilds SET tables_until = now() - interval '2 hours'")
-	later := open(t, url)
-	if n := due(t, later); n != 1 {
-		t.Errorf("%d deadlines", n)
-	}
-	const kept = "SELECT string_agg(member::text, ' ') FROM guilds WHERE tables_until IS NOT NULL"
-	if left := query(t, url, kept); left != "7" {
-		t.Errorf("deadlines are looked for in %s", left)
-	}
 }
 
 // The address may ask for fewer connections than a process has otherwise, and for more.

@@ -2,6 +2,7 @@ package postgres
 
 import (
 	"context"
+	"math"
 	"slices"
 	"time"
 
@@ -9,43 +10,26 @@ import (
 	"holecard/storage/engine"
 )
 
-// The registry of guilds names all that there are, for what looks at each of them: audits,
-// counts, deadlines. A guild is registered before its first transaction, in a transaction of
-// its own, so a process asks once for each. Its key begins with one of 64 buckets.
+// The registry of guilds names all that there are, for what looks at each of them: audits and
+// counts. A guild is registered before its first transaction, in a transaction of its own, so
+// a process asks once for each.
 
-const buckets = 64
-
-// bucketOf returns where a guild is registered: snowflakes differ above their 22nd bit.
-func bucketOf(g storage.GuildID) int64 {
-	return int64(uint64(g) * 0x9e3779b97f4a7c15 >> (64 - 6))
-}
-
-// membership is until when a process need not register a guild again, nor that it has tables.
-// Another process may take an erased guild off the registry: one that comes back is registered
-// by whichever process meets it an hour after it last has.
-type membership struct{ known, tables time.Time }
-
-// knownFor is how long a guild is known to be registered.
+// knownFor is how long a guild is known to be registered. Another process may take an erased
+// guild off the registry: one that comes back is registered by whichever process meets it an
+// hour after it last has.
 const knownFor = time.Hour
 
 // register registers a guild, once in a while.
 func (s *Store) register(ctx context.Context, conn *conn, g storage.GuildID) error {
-	now, was := time.Now(), s.membership(g)
-	if now.Before(was.known) {
+	now := time.Now()
+	if until, ok := s.guilds.Load(g); ok && now.Before(until.(time.Time)) {
 		return nil
 	}
-	err := run(ctx, conn, ask{statement: addGuild, args: registered(g)})
+	err := run(ctx, conn, ask{statement: addGuild, args: [][]byte{number(int64(g))}})
 	if err == nil {
-		was.known = now.Add(knownFor)
-		s.guilds.Store(g, was)
+		s.guilds.Store(g, now.Add(knownFor))
 	}
 	return err
-}
-
-func (s *Store) membership(g storage.GuildID) membership {
-	m, _ := s.guilds.Load(g)
-	was, _ := m.(membership)
-	return was
 }
 
 // unregister takes a guild off the registry that is erased.
@@ -56,42 +40,30 @@ func (s *Store) unregister(ctx context.Context, g storage.GuildID) error {
 	}
 	defer conn.release()
 	s.guilds.Delete(g)
-	return run(ctx, conn, ask{statement: dropGuild, args: registered(g)})
+	return run(ctx, conn, ask{statement: dropGuild, args: [][]byte{number(int64(g))}})
 }
 
-// registered returns the key of a guild in the registry.
-func registered(g storage.GuildID) [][]byte {
-	return [][]byte{number(bucketOf(g)), number(int64(g))}
-}
-
-func list64(numbers [][]byte) []byte { return list(bigintType, numbers...) }
-
-// eachGuild calls fn with each registered guild.
+// eachGuild calls fn with each registered guild, a page after the other.
 func (s *Store) eachGuild(ctx context.Context, fn func(storage.GuildID) error) error {
-	for b := range int64(buckets) {
-		var members []storage.GuildID
-		err := s.again(ctx, func(ctx context.Context) (again bool, err error) {
-			conn, err := s.pool.acquire(ctx)
-			if err != nil {
-				return true, err
-			}
-			defer conn.release()
-			members = nil
-			return true, run(ctx, conn, ask{statement: membersOf, args: [][]byte{number(b)},
+	for after := int64(math.MinInt64); ; {
+		var page []storage.GuildID
+		err := s.on(ctx, s.pool, func(ctx context.Context, conn *conn) error {
+			page = nil
+			return run(ctx, conn, ask{statement: nextGuilds, args: [][]byte{number(after)},
 				row: func(v [][]byte) {
-					members = append(members, storage.GuildID(numberOf(v[0])))
+					page = append(page, storage.GuildID(numberOf(v[0])))
 				}})
 		})
-		if err != nil {
+		if err != nil || len(page) == 0 {
 			return err
 		}
-		for _, g := range members {
+		for _, g := range page {
 			if err := fn(g); err != nil {
 				return err
 			}
 		}
+		after = int64(page[len(page)-1])
 	}
-	return nil
 }
 
 // Guilds implements [storage.Store].

@@ -64,7 +64,7 @@ func Import(ctx context.Context, url string, r io.Reader, o Options, m storage.M
 		return err
 	}
 	holder := strconv.FormatInt(time.Now().UnixNano(), 36)
-	_, held, err := s.Lease(ctx, importLease, holder, forEver)
+	held, err := s.Lease(ctx, importLease, holder, forEver)
 	if err == nil && !held {
 		err = storage.ErrUnfinished
 	}
@@ -76,6 +76,14 @@ func Import(ctx context.Context, url string, r io.Reader, o Options, m storage.M
 		}
 	}
 	return errors.Join(err, s.Close())
+}
+
+// imported reports whether an import goes on, or has not ended.
+func (s *Store) imported(ctx context.Context) (found bool, err error) {
+	a := ask{statement: isImported, args: [][]byte{[]byte(importLease)},
+		row: func([][]byte) { found = true }}
+	err = s.aside(ctx, s.side, func(ctx context.Context, c *conn) error { return run(ctx, c, a) })
+	return found, err
 }
 
 func (s *Store) importAll(ctx context.Context, r io.Reader, m storage.Move) error {

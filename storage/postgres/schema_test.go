@@ -92,8 +92,8 @@ func TestTheDatabaseRefusesWhatMustNotBe_long(t *testing.T) {
 			VALUES (7, '\x0000000000000001', 0, '', '{"\\x00"}')`,
 		"an open hand that holds nothing": `INSERT INTO hands (guild, id, version, value, users,
 			held) VALUES (7, '\x0000000000000001', 1, '', '{"\\x00"}', 0)`,
-		"a lease in a guild": `INSERT INTO leases (guild, name, holder, fence, until)
-			VALUES (7, 'x', 'y', 1, now())`,
+		"a process of no parts": `INSERT INTO processes (id, of, parts, served, beat)
+			VALUES ('x', 0, '{}', '{}', now())`,
 	} {
 		conn := connect(t, url)
 		_, err := conn.Exec(t.Context(), statement).ReadAll()

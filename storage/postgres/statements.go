@@ -8,37 +8,35 @@ import (
 	"holecard/storage/engine"
 )
 
-// The statements. Each names one guild, except those that read the registry of guilds
-// (whose key begins with a bucket of them) and the deadlines of many.
+// The statements. Each names one guild, except beats, leases, claims of deadlines and pages of
+// guilds.
 const (
 	beginWriting = `BEGIN` // at the isolation of the connection: see the package
 	beginReading = `BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY`
+	beginClaim   = `BEGIN ISOLATION LEVEL READ COMMITTED`
 	commit       = `COMMIT`
 	rollback     = `ROLLBACK`
 
-	addGuild = `INSERT INTO guilds (guild, member) VALUES ($1, $2)
-		ON CONFLICT (guild, member) DO NOTHING`
-	dropGuild = `DELETE FROM guilds WHERE guild = $1 AND member = $2`
-	// Deadlines are looked for in a guild until this time, and then until there is none.
-	keepTables = `INSERT INTO guilds (guild, member, tables_until)
-		VALUES ($1, $2, now() + interval '1 day')
-		ON CONFLICT (guild, member) DO UPDATE SET tables_until = EXCLUDED.tables_until`
-	dropTables = `UPDATE guilds SET tables_until = NULL WHERE guild = $1 AND member = $2
-		AND tables_until < now() - interval '1 hour'`
-	withTables = `SELECT member, tables_until < now() - interval '1 hour' FROM guilds
-		WHERE guild = ANY($1) AND tables_until IS NOT NULL`
-	membersOf = `SELECT member FROM guilds WHERE guild = $1 ORDER BY member`
+	addGuild   = `INSERT INTO guilds (guild) VALUES ($1) ON CONFLICT (guild) DO NOTHING`
+	dropGuild  = `DELETE FROM guilds WHERE guild = $1`
+	nextGuilds = `SELECT guild FROM guilds WHERE guild > $1 ORDER BY guild LIMIT 1000`
 
-	takeLease = `INSERT INTO leases (guild, name, holder, fence, until)
-		VALUES (0, $1, $2, 1, clock_timestamp() + $3::bigint * interval '1 microsecond')
-		ON CONFLICT (guild, name) DO UPDATE SET holder = EXCLUDED.holder, until = EXCLUDED.until,
-		fence = leases.fence + (leases.until <= clock_timestamp())::int
+	beat = `INSERT INTO processes (id, of, parts, served, beat)
+		VALUES ($1, $2, $3, $4, clock_timestamp())
+		ON CONFLICT (id) DO UPDATE SET of = EXCLUDED.of, parts = EXCLUDED.parts,
+		served = EXCLUDED.served, beat = EXCLUDED.beat`
+	leave     = `DELETE FROM processes WHERE id = $1 OR beat < now() - interval '1 day'`
+	processes = `SELECT id, of, parts, served,
+		(extract(epoch FROM clock_timestamp() - beat) * 1000000)::bigint FROM processes
+		WHERE id <> $1 AND beat > clock_timestamp() - interval '10 s' ORDER BY id COLLATE "C"`
+
+	takeLease = `INSERT INTO leases (name, holder, until)
+		VALUES ($1, $2, clock_timestamp() + $3::bigint * interval '1 microsecond')
+		ON CONFLICT (name) DO UPDATE SET holder = EXCLUDED.holder, until = EXCLUDED.until
 		WHERE leases.holder = EXCLUDED.holder OR leases.until <= clock_timestamp()
-		RETURNING fence`
-	yieldLease = `UPDATE leases SET until = '-infinity'
-		WHERE guild = 0 AND name = $1 AND holder = $2`
-	heldLeases = `SELECT name, holder, fence FROM leases
-		WHERE guild = 0 AND until > clock_timestamp() ORDER BY name COLLATE "C"`
+		RETURNING name`
+	yieldLease = `DELETE FROM leases WHERE name = $1 AND holder = $2`
+	isImported = `SELECT FROM leases WHERE name = $1 AND until > clock_timestamp()`
 
 	getPostings = `SELECT key, clock, value FROM journal WHERE guild = $1 AND key = ANY($2)`
 	getKeys     = `SELECT key, clock FROM journal WHERE guild = $1 AND key = ANY($2)`
@@ -122,11 +120,18 @@ const (
 		WHERE guild = $1 AND id >= $2 AND id < $3) numbered WHERE n % 1000 = 0 ORDER BY id`
 
 	putDue = `INSERT INTO due (guild, at, seating, number) VALUES ($1, $2, $3, $4)
-		ON CONFLICT (guild, at, seating) DO UPDATE SET number = EXCLUDED.number`
+		ON CONFLICT (guild, at, seating)
+		DO UPDATE SET number = EXCLUDED.number, claimed = EXCLUDED.claimed`
 	dropDue = `DELETE FROM due WHERE guild = $1 AND at = $2 AND seating = $3`
 	scanDue = `SELECT at, seating, number FROM due WHERE guild = $1 ORDER BY at, seating`
-	allDue  = `SELECT at, guild, seating, number FROM due WHERE guild = ANY($1) AND at <= $2
-		ORDER BY at, guild < 0, guild, seating LIMIT $3`
+	// Direct messages have negative numbers, and are in the first part.
+	ofParts = `(CASE WHEN guild < 0 THEN 0 ELSE mod(guild >> 22, $3) END) = ANY($4::bigint[])
+		ORDER BY at, guild < 0, guild, seating LIMIT $2`
+	lookDue  = `SELECT at, guild, seating, number FROM due WHERE at <= $1 AND ` + ofParts
+	claimDue = `UPDATE due d SET claimed = now() + $5::bigint * interval '1 microsecond'
+		FROM (SELECT ctid AS row FROM due WHERE at <= $1 AND claimed <= now() AND ` + ofParts + `
+		FOR UPDATE SKIP LOCKED) free WHERE d.ctid = free.row
+		RETURNING d.at, d.guild, d.seating, d.number`
 )
 
 // forms are the statements of the tables whose rows are a version and a value.
@@ -219,15 +224,15 @@ var tableForms = sync.OnceValue(func() map[engine.Table]forms {
 
 // statements are all that a connection prepares.
 func statements() []string {
-	all := []string{beginWriting, beginReading, commit, rollback, addGuild, dropGuild, keepTables,
-		dropTables, withTables, membersOf, takeLease, yieldLease, heldLeases,
+	all := []string{beginWriting, beginReading, beginClaim, commit, rollback, addGuild, dropGuild,
+		nextGuilds, beat, leave, processes, takeLease, yieldLease, isImported, lookDue, claimDue,
 		getPostings, getKeys, scanKeys, scanJournal,
 		addPosting, sumHouse, sumMint, getBalances, scanBalance, sameBalances,
 		addBalance, setBalance, dropBalance, setPosting, dropPosting,
 		fetchProfiles, fetchWallets, fetchOpenings, fetchHands, fetchHeld, fetchDecks,
 		fetchKeys, forgetSeen,
 		forgetConfirmations, countAll, sumHeld, countEntries, countFew,
-		sampleEntries, putDue, dropDue, scanDue, allDue}
+		sampleEntries, putDue, dropDue, scanDue}
 	for _, f := range tableForms() {
 		all = append(all, f.get, f.scan, f.back, f.add, f.set, f.put, f.remove, f.drop, f.same)
 	}

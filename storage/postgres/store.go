@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
-	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -26,8 +25,7 @@ type Store struct {
 	side    *pool
 	log     *slog.Logger
 	gate    engine.Gate
-	guilds  sync.Map // of registered [storage.GuildID]: [membership]
-	due     dueGuilds
+	guilds  sync.Map // of registered [storage.GuildID]: until when
 	ranks   samples
 	trouble atomic.Pointer[error]
 	retried struct{ conflicts, troubles atomic.Int64 }
@@ -54,15 +52,15 @@ func Open(ctx context.Context, url string, o Options) (*Store, error) {
 	if err != nil {
 		return nil, err
 	}
-	var held []storage.Lease
+	var imported bool
 	for wait := (backoff{}); ; { // it may have gone away again
-		held, err = s.Leased(ctx)
+		imported, err = s.imported(ctx)
 		if err == nil || !transient(err) && !errors.Is(err, context.DeadlineExceeded) ||
 			wait.pause(ctx) != nil {
 			break
 		}
 	}
-	if slices.ContainsFunc(held, func(l storage.Lease) bool { return l.Name == importLease }) {
+	if imported {
 		err = storage.ErrUnfinished
 	}
 	if err != nil {
@@ -76,8 +74,7 @@ func open(ctx context.Context, url string, o Options) (*Store, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &Store{pool: newPool(config, most), side: newPool(config, 1), log: o.Logger,
-		due: dueGuilds{seen: make(map[storage.GuildID]time.Time)}}
+	s := &Store{pool: newPool(config, most), side: newPool(config, 1), log: o.Logger}
 	if s.log == nil {
 		s.log = slog.New(slog.DiscardHandler)
 	}

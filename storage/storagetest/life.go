@@ -137,13 +137,13 @@ var lifeFacts = []fact{
 func (s *scene) allFail(ctx context.Context, want error) {
 	s.Helper()
 	_, audit := s.Audit(ctx)
-	_, due := s.Due(ctx, nil, noon, 9)
-	_, _, lease := s.Lease(ctx, "door", "one", ages)
-	_, leased := s.Leased(ctx)
+	_, due := s.Due(ctx, storage.Claim{Until: noon, Limit: 9, For: ages})
+	_, lease := s.Lease(ctx, "door", "one", ages)
+	_, beat := s.Beat(ctx, storage.Process{ID: "one", Of: 1})
 	for what, err := range map[string]error{
 		"update": s.Update(ctx, alice.Guild, post(opening(alice, "a", 1))),
 		"view":   s.View(ctx, alice.Guild, func(storage.Reader) error { return nil }),
-		"audit":  audit, "due": due, "lease": lease, "leases": leased,
+		"audit":  audit, "due": due, "lease": lease, "beat": beat,
 		"yield": s.Yield(ctx, "door", "one"),
 	} {
 		if !errors.Is(err, want) {
@@ -234,106 +234,99 @@ const (
 	brief = 10 * time.Millisecond
 )
 
-var leaseFacts = []fact{
+var fleetFacts = []fact{
 	{"a lease is one holder's, who can take it for longer", func(s *scene) {
-		fence := s.leased("door", "one", ages)
-		s.refusedLease("door", "two")
-		if again := s.leased("door", "one", ages); again != fence {
-			s.Errorf("who goes on holding it has the fence %d, not %d", again, fence)
-		}
-		s.leased("window", "two", ages)
+		s.lease("door", "one", ages, true)
+		s.lease("door", "two", ages, false)
+		s.lease("door", "one", ages, true)
+		s.lease("window", "two", ages, true)
 	}},
-	{"a lease that has run out is the next holder's, with a higher fence", func(s *scene) {
-		fence := s.leased("door", "one", brief)
-		if next := s.await("door", "two"); next <= fence {
-			s.Errorf("the fence is %d after %d", next, fence)
-		}
-		s.refusedLease("door", "one")
+	{"a lease that has run out is the next holder's", func(s *scene) {
+		s.lease("door", "one", brief, true)
+		time.Sleep(2 * brief)
+		s.lease("door", "two", ages, true)
+		s.lease("door", "one", ages, false)
 	}},
 	{"a lease that is yielded is the next holder's at once", func(s *scene) {
-		fence := s.leased("door", "one", ages)
+		s.lease("door", "one", ages, true)
 		s.yield("door", "two")
 		s.yield("window", "one")
-		s.refusedLease("door", "two")
+		s.lease("door", "two", ages, false)
 		s.yield("door", "one")
-		if next := s.leased("door", "two", ages); next <= fence {
-			s.Errorf("the fence is %d after %d", next, fence)
-		}
+		s.lease("door", "two", ages, true)
 		s.yield("door", "one")
-		s.refusedLease("door", "one")
-	}},
-	{"the leases that are held are told by name", func(s *scene) {
-		s.leased("window", "two", ages)
-		door := s.leased("door", "one", ages)
-		s.leased("roof", "two", ages)
-		s.yield("roof", "two")
-		window := s.leased("window", "two", ages)
-		list, err := s.Leased(context.Background())
-		want := []storage.Lease{{Name: "door", Holder: "one", Fence: door},
-			{Name: "window", Holder: "two", Fence: window}}
-		if diff := cmp.Diff(want, list); err != nil || diff != "" {
-			s.Errorf("%v, -want +got\n%s", err, diff)
-		}
+		s.lease("door", "one", ages, false)
 	}},
 	{"of those who want a lease at the same time one has it", func(s *scene) {
-		for last := uint64(0); last < 10; {
+		for range 10 {
 			var all sync.WaitGroup
-			held := make(chan storage.Lease, 8)
-			for i := range cap(held) {
+			holders := make(chan string, 8)
+			for i := range cap(holders) {
 				all.Go(func() {
-					l := storage.Lease{Name: "door", Holder: string(rune('a' + i))}
-					fence, ok, err := s.Lease(context.Background(), l.Name, l.Holder, ages)
+					me := string(rune('a' + i))
+					held, err := s.Lease(context.Background(), "door", me, ages)
 					if err != nil {
 						s.Error(err)
-					} else if l.Fence = fence; ok {
-						held <- l
+					} else if held {
+						holders <- me
 					}
 				})
 			}
 			all.Wait()
-			if len(held) != 1 {
-				s.Fatalf("%d have it at the same time", len(held))
+			if len(holders) != 1 {
+				s.Fatalf("%d have it at the same time", len(holders))
 			}
-			l := <-held
-			if l.Fence <= last {
-				s.Fatalf("the fence is %d after %d", l.Fence, last)
-			}
-			last = l.Fence
-			s.yield("door", l.Holder)
+			s.yield("door", <-holders)
+		}
+	}},
+	{"processes know each other by their beats", func(s *scene) {
+		one := storage.Process{ID: "one", Of: 4, Parts: []int{0, 3}, Served: []int{3}}
+		two := storage.Process{ID: "two", Of: 1, Parts: []int{0}}
+		s.beat(one)
+		s.beat(two, one)
+		one.Served = nil
+		s.beat(one, two)
+		s.beat(storage.Process{}, one, two)
+		s.beat(storage.Process{ID: "one"}, two)
+		s.beat(two)
+	}},
+	{"a deadline that is claimed is no other's for that time, unless it moves", func(s *scene) {
+		claim := storage.Claim{Until: forever, Limit: 1, For: ages}
+		var all []storage.Deadline
+		for i := range 3 {
+			t := quiet(fullSeating(storage.SeatingID(i + 1)))
+			t.Due.At = noon.Add(time.Duration(i) * time.Second)
+			s.update(func(tx storage.Tx) error { return storage.Seatings.Save(tx, t) })
+			all = append(all, deadlineOf(t))
+		}
+		s.claim(claim, all[0])
+		s.due(forever, 9, all...) // a look claims nothing, and sees all
+		claim.For = brief
+		s.claim(claim, all[1])
+		time.Sleep(2 * brief)
+		claim.For, claim.Limit = ages, 9
+		s.claim(claim, all[1:]...)
+		s.claim(claim)
+		for _, number := range []storage.InteractionID{0, 1} { // its time, too, or its number alone
+			var t storage.Seating
+			s.update(func(tx storage.Tx) (err error) {
+				t, _, err = storage.Seatings.Get(tx, 1)
+				t.Version++
+				t.Due.At, t.Due.Number = noon.Add(time.Minute), t.Due.Number+number
+				return errors.Join(err, storage.Seatings.Save(tx, t))
+			})
+			s.claim(claim, deadlineOf(t))
+			s.claim(claim)
 		}
 	}},
 }
 
-// leased takes a lease, which must succeed, and returns its fence.
-func (s *scene) leased(name, holder string, lasts time.Duration) uint64 {
+// lease takes a lease, and checks whether it is held then.
+func (s *scene) lease(name, holder string, lasts time.Duration, want bool) {
 	s.Helper()
-	fence, held, err := s.Lease(context.Background(), name, holder, lasts)
-	if err != nil || !held || fence == 0 {
-		s.Fatalf("%s is %s's: %v with the fence %d, %v", name, holder, held, fence, err)
-	}
-	return fence
-}
-
-func (s *scene) refusedLease(name, holder string) {
-	s.Helper()
-	if _, held, err := s.Lease(context.Background(), name, holder, ages); err != nil ||
-		held {
+	if held, err := s.Lease(context.Background(), name, holder, lasts); err != nil ||
+		held != want {
 		s.Fatalf("%s is %s's: %v, %v", name, holder, held, err)
-	}
-}
-
-// await takes a lease as soon as it is free, and returns its fence.
-func (s *scene) await(name, holder string) uint64 {
-	s.Helper()
-	for {
-		fence, held, err := s.Lease(context.Background(), name, holder, ages)
-		if err != nil {
-			s.Fatal(err)
-		}
-		if held {
-			return fence
-		}
-		time.Sleep(brief / 2)
 	}
 }
 
@@ -342,4 +335,24 @@ func (s *scene) yield(name, holder string) {
 	if err := s.Yield(context.Background(), name, holder); err != nil {
 		s.Error(err)
 	}
+}
+
+// beat checks whom a process knows of.
+func (s *scene) beat(me storage.Process, want ...storage.Process) {
+	s.Helper()
+	got, err := s.Beat(context.Background(), me)
+	for i := range got {
+		if got[i].Ago < 0 || got[i].Ago > storage.HeardFor {
+			s.Errorf("%s was heard of %v ago", got[i].ID, got[i].Ago)
+		}
+		got[i].Ago = 0
+	}
+	s.same(want, got, err)
+}
+
+// claim checks which deadlines a claim returns.
+func (s *scene) claim(c storage.Claim, want ...storage.Deadline) {
+	s.Helper()
+	got, err := s.Due(context.Background(), c)
+	s.same(want, got, err)
 }

@@ -230,6 +230,7 @@ func allOf(t rapid.TB, s storage.Store) (all []outcome) {
 			t.Fatal(err)
 		}
 	}
-	due, err := s.Due(context.Background(), nil, noon.AddDate(9, 0, 0), 99)
+	due, err := s.Due(context.Background(),
+		storage.Claim{Until: noon.AddDate(9, 0, 0), Limit: 99})
 	return append(all, outcome{"due", due, class(err)})
 }

@@ -84,7 +84,7 @@ func compareDue(t *rapid.T, store storage.Store, twins map[storage.GuildID]*twin
 		}
 	}
 	slices.SortFunc(want, earlier)
-	got, err := store.Due(context.Background(), nil, until, limit)
+	got, err := store.Due(context.Background(), storage.Claim{Until: until, Limit: limit})
 	if diff := cmp.Diff(want[:min(limit, len(want))], got, cmpopts.EquateEmpty()); diff != "" ||
 		err != nil {
 		t.Fatalf("due: %v, -twin +store\n%s", err, diff)

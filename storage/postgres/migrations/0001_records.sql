@@ -1,21 +1,23 @@
--- Every key begins with the guild. An id is the rest of the engine's key: numbers are
+-- Every key of a record begins with the guild. An id is the rest of the engine's key: numbers are
 -- big-endian, so that ids come in the order of their numbers, above 2^63 too.
 -- Rows that are written again are kept where they are (HOT), as far as pages have room.
 
 CREATE TABLE IF NOT EXISTS guilds (
-    guild        bigint NOT NULL CHECK (guild BETWEEN 0 AND 63),
-    member       bigint NOT NULL,
-    tables_until timestamptz,
-    PRIMARY KEY (guild, member)
+    guild bigint PRIMARY KEY
 );
 
+CREATE TABLE IF NOT EXISTS processes (
+    id     text        PRIMARY KEY,
+    of     bigint      NOT NULL CHECK (of > 0),
+    parts  bigint[]    NOT NULL, -- whose people it may answer
+    served bigint[]    NOT NULL, -- whose people it does answer
+    beat   timestamptz NOT NULL
+) WITH (fillfactor = 50);
+
 CREATE TABLE IF NOT EXISTS leases (
-    guild  bigint      NOT NULL CHECK (guild = 0),
-    name   text        NOT NULL,
+    name   text        PRIMARY KEY,
     holder text        NOT NULL,
-    fence  bigint      NOT NULL CHECK (fence > 0),
-    until  timestamptz NOT NULL,
-    PRIMARY KEY (guild, name)
+    until  timestamptz NOT NULL
 );
 
 CREATE TABLE IF NOT EXISTS seen (
@@ -115,8 +117,11 @@ CREATE TABLE IF NOT EXISTS due (
     at      bigint NOT NULL,
     seating bytea  NOT NULL CHECK (length(seating) = 8),
     number  bytea  NOT NULL CHECK (length(number) = 8),
+    claimed timestamptz NOT NULL DEFAULT '-infinity', -- a process has it until then
     PRIMARY KEY (guild, at, seating)
-);
+) WITH (fillfactor = 60);
+
+CREATE INDEX IF NOT EXISTS due_at ON due (at);
 
 -- Records of all kinds that no statement looks into.
 
