@@ -30,8 +30,8 @@ const (
 	// whichever process sets one, it is at least [session.ShortestWait] ahead.
 	readTime  = session.ShortestWait / 8
 	aheadTime = session.ShortestWait / 5
-	// claimTime is how long a process has what it has claimed, and others wait for one that died.
-	claimTime  = fleet.Alive
+	// A process has for so long what it has claimed, and others wait if it dies.
+	claimTime  = 3500 * time.Millisecond
 	strikeTime = 5 * time.Second // for one deadline
 	strikers   = 1024            // deadlines that are carried out at the same time
 	// the waits before a deadline that failed is tried again double from the first to the last

@@ -13,14 +13,13 @@
 //	balances                                 wallets and held stakes, no house and no mint
 //	└─ guild, kind, seat and owner           → chips, never below zero; clock
 //	due                                      deadlines
-//	└─ guild, at, seating                    → number
-//	guilds                                   all there are
-//	└─ bucket, member                        → until when deadlines are looked for there
-//	leases, migrations
-//	└─ 0, name or number
+//	└─ guild, at, seating                    → number, until when a process has it
+//	processes                                those that play
+//	└─ id                                    → which parts of all guilds it has; its newest beat
+//	guilds, leases, migrations
+//	└─ number or name
 //
-// No two players change a row in common, and no statement needs two guilds, so the tables
-// can lie on many machines.
+// No two players change a row in common, and no statement of theirs needs two guilds.
 //
 // # A transaction
 //
