@@ -2,6 +2,7 @@ package localdiscord
 
 import (
 	"cmp"
+	"encoding/json"
 	"net/http"
 	"slices"
 	"time"
@@ -16,7 +17,7 @@ var (
 )
 
 // callbacksFor are the types of answers that an interaction can get.
-var callbacksFor = map[int][]int64{
+var callbacksFor = map[int][]int{
 	InteractionCommand: {CallbackMessage, CallbackDeferredAnswer, CallbackModal},
 	InteractionComponent: {
 		CallbackMessage, CallbackDeferredAnswer, CallbackDeferredUpdate, CallbackUpdate,
@@ -88,35 +89,41 @@ func (s *Server) response(i *Interaction) any {
 
 // readAnswer examines the callback and makes the answer; it changes nothing.
 func (s *Server) readAnswer(i *Interaction, c *call) (a Answer, err *apiError) {
-	kind, data := c.body.get("type"), c.body.get("data")
+	var answer struct {
+		Type int             `json:"type" form:"need"`
+		Data json.RawMessage `json:"data"`
+	}
+	var f form
+	f.read("", c.body, &answer)
 	allowed, known := callbacksFor[i.kind]
 	if !known {
 		allowed = slices.Concat(callbacksFor[InteractionComponent],
 			callbacksFor[InteractionAutocomplete])
 	}
-	switch {
-	case !c.body.object():
-	case kind.null():
-		kind.required()
-	default:
-		a.Type = int(kind.oneOf(allowed...))
+	a.Type, a.Body = answer.Type, c.body
+	if !slices.Contains(allowed, a.Type) {
+		f.fail("type", "BASE_TYPE_CHOICES", "Value must be one of %v.", allowed)
 	}
-	if err := c.body.err(); err != nil {
+	if err := f.err(); err != nil {
 		return a, err
 	}
-	a.Body = marshal(c.body.v)
 	switch a.Type {
 	case CallbackModal:
 		var m Modal
-		if m, err = readModal(data); err == nil {
+		if m, err = readModal(answer.Data); err == nil {
 			a.Modal = &m
 		}
 		return a, err
 	case CallbackChoices:
-		a.Choices = readAnswerChoices(data, i.focused)
-		return a, data.err()
+		var list struct {
+			Choices []Choice `json:"choices" form:"need,0..25"`
+		}
+		f.read("data", answer.Data, &list)
+		f.choices("data.choices", list.Choices, cmp.Or(i.focused, optionString))
+		a.Choices = list.Choices
+		return a, f.err()
 	}
-	form, err := c.message(data)
+	form, err := c.message("data", answer.Data)
 	old := s.store.messages[i.source]
 	switch {
 	case err != nil:
@@ -129,23 +136,4 @@ func (s *Server) readAnswer(i *Interaction, c *call) (a Answer, err *apiError) {
 		a.Message, err = s.edited(old, form, c)
 	}
 	return a, err
-}
-
-// choicesForm is the answer to an autocompletion.
-type choicesForm struct {
-	Choices []Choice `json:"choices" form:"need,0..25"`
-}
-
-var choicesShape = shapeOf[choicesForm]()
-
-// readAnswerChoices examines the choices of an autocompletion for an option
-// of the given type.
-func readAnswerChoices(data *value, kind int) []Choice {
-	var form choicesForm
-	if data.null() {
-		data.get("choices").required()
-	}
-	data.read(choicesShape, &form)
-	checkChoices(data.get("choices"), form.Choices, cmp.Or(kind, optionString))
-	return form.Choices
 }

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"net/http"
 	"regexp"
+	"strconv"
 	"strings"
 	"unicode"
 )
@@ -44,11 +45,11 @@ type Command struct {
 	Description       string          `json:"description" form:"need,1..100"`
 	Descriptions      json.RawMessage `json:"description_localizations,omitempty" form:"1..100"`
 	Options           []CommandOption `json:"options,omitempty" form:"0..25"`
-	MemberPermissions *Permissions    `json:"default_member_permissions" form:"id"`
-	DMPermission      *bool           `json:"dm_permission,omitempty" form:""`
+	MemberPermissions *Permissions    `json:"default_member_permissions"`
+	DMPermission      *bool           `json:"dm_permission,omitempty"`
 	Contexts          *[]int          `json:"contexts" form:"1..3,0|1|2"`
 	IntegrationTypes  []int           `json:"integration_types" form:"1..2,0|1"`
-	NSFW              bool            `json:"nsfw" form:""`
+	NSFW              bool            `json:"nsfw"`
 }
 
 // CommandOption is an option of a command.
@@ -58,15 +59,15 @@ type CommandOption struct {
 	Names        json.RawMessage `json:"name_localizations,omitempty" form:"1..32"`
 	Description  string          `json:"description" form:"need,1..100"`
 	Descriptions json.RawMessage `json:"description_localizations,omitempty" form:"1..100"`
-	Required     bool            `json:"required,omitempty" form:""`
+	Required     bool            `json:"required,omitempty"`
 	Choices      []Choice        `json:"choices,omitempty" form:"0..25"`
 	Options      []CommandOption `json:"options,omitempty" form:"0..25"`
 	ChannelTypes []int           `json:"channel_types,omitempty"`
-	MinValue     *json.Number    `json:"min_value,omitempty"` // by type, as the next
+	MinValue     *json.Number    `json:"min_value,omitempty"`
 	MaxValue     *json.Number    `json:"max_value,omitempty"`
 	MinLength    *int            `json:"min_length,omitempty" form:"0..6000"`
 	MaxLength    *int            `json:"max_length,omitempty" form:"1..6000"`
-	Autocomplete bool            `json:"autocomplete,omitempty" form:""`
+	Autocomplete bool            `json:"autocomplete,omitempty"`
 }
 
 // Choice is a value of an option that a person may pick.
@@ -85,23 +86,18 @@ func (p *Permissions) UnmarshalJSON(b []byte) error {
 	return nil
 }
 
-var commandsShape = shapeOf[[]Command]()
-
 // readCommands examines the body of a bulk overwrite.
-func readCommands(v *value) ([]Command, *apiError) {
+func readCommands(body json.RawMessage) ([]Command, *apiError) {
 	var list []Command
-	v.read(commandsShape, &list)
+	var f form
+	f.read("", body, &list)
 	names := map[string]bool{}
 	for i := range list {
-		c, at := &list[i], v.item(i)
-		c.check(at)
-		if names[c.Name] {
-			at.get("name").fail("APPLICATION_COMMANDS_DUPLICATE_NAME",
-				"Application command names must be unique")
-		}
-		names[c.Name] = true
+		list[i].check(&f, strconv.Itoa(i))
+		f.unique(below(strconv.Itoa(i), "name"), list[i].Name, names,
+			"APPLICATION_COMMANDS_DUPLICATE_NAME")
 	}
-	err := v.err()
+	err := f.err()
 	if err == nil && len(list) > maxCommands {
 		err = errTooManyCommands
 	}
@@ -109,16 +105,23 @@ func readCommands(v *value) ([]Command, *apiError) {
 }
 
 // check examines rules about several fields, and fills in defaults.
-func (c *Command) check(v *value) {
+func (c *Command) check(f *form, at string) {
 	c.Type = commandSlash
 	if c.IntegrationTypes == nil {
 		c.IntegrationTypes = []int{0} // installed in a guild
 	}
-	checkName(v.get("name"), c.Name)
-	checkOptions(v.get("options"), c.Options, optionGroup+1)
+	if p := c.MemberPermissions; p != nil {
+		if _, err := ParseID(string(*p)); err != nil {
+			f.fail(below(at, "default_member_permissions"), "NUMBER_TYPE_COERCE",
+				"Value %q is not permissions.", *p)
+		}
+	}
+	f.commandName(at, c.Name)
+	f.options(below(at, "options"), c.Options, optionGroup+1)
 	if longest(c.Name, c.Names)+longest(c.Description, c.Descriptions)+sizeOf(c.Options) >
 		maxCommandText {
-		v.fail("APPLICATION_COMMAND_TOO_LARGE", "Command exceeds maximum size (%d)", maxCommandText)
+		f.fail(at, "APPLICATION_COMMAND_TOO_LARGE", "Command exceeds maximum size (%d)",
+			maxCommandText)
 	}
 }
 
@@ -148,49 +151,44 @@ func longest(text string, localized json.RawMessage) int {
 	return most
 }
 
-func checkName(v *value, name string) {
-	switch {
-	case name == "":
-	case !commandName.MatchString(name):
-		v.fail("STRING_TYPE_REGEX", "String value did not match validation regex.")
-	case strings.ToLower(name) != name && strings.ContainsFunc(name, unicode.IsUpper):
-		v.fail("APPLICATION_COMMAND_INVALID_NAME", "Command name is invalid")
+// commandName examines the name of the command or option at a place.
+func (f *form) commandName(at, name string) {
+	if name != "" && (!commandName.MatchString(name) ||
+		strings.ToLower(name) != name && strings.ContainsFunc(name, unicode.IsUpper)) {
+		f.fail(below(at, "name"), "APPLICATION_COMMAND_INVALID_NAME", "Command name is invalid")
 	}
 }
 
 // invalidType is the code of an option that has what its type does not take.
 const invalidType = "APPLICATION_COMMAND_OPTIONS_TYPE_INVALID"
 
-// checkOptions examines the options of a command, which may be groups and subcommands, of a
+// options examines the options of a command, which may be groups and subcommands, of a
 // group or of a subcommand: those of the lower types alone nest in an option of the type in.
-func checkOptions(v *value, options []CommandOption, in int) {
+func (f *form) options(list string, options []CommandOption, in int) {
 	names := map[string]bool{}
 	optional, nested := false, 0
 	for i, o := range options {
-		at := v.item(i)
-		checkName(at.get("name"), o.Name)
-		if names[o.Name] {
-			v.fail("APPLICATION_COMMAND_OPTIONS_NAME_ALREADY_EXISTS",
-				"Option name %q already exists", o.Name)
-		}
-		names[o.Name] = true
+		at := below(list, i)
+		f.commandName(at, o.Name)
+		f.unique(at, o.Name, names, "APPLICATION_COMMAND_OPTIONS_NAME_ALREADY_EXISTS")
 		if o.Required && optional {
-			at.fail("APPLICATION_COMMAND_OPTIONS_REQUIRED_INVALID",
+			f.fail(at, "APPLICATION_COMMAND_OPTIONS_REQUIRED_INVALID",
 				"Required options must be placed before non-required options")
 		}
 		optional = optional || !o.Required
 		switch {
 		case !o.nests():
-			o.check(at)
+			o.check(f, at)
 		case o.Type >= in:
-			at.get("type").fail(invalidType, "Options cannot be nested so deep")
+			f.fail(at, invalidType, "Options cannot be nested so deep")
 		default:
 			nested++
-			checkOptions(at.get("options"), o.Options, o.Type)
+			f.options(below(at, "options"), o.Options, o.Type)
 		}
 	}
 	if nested < len(options) && (nested > 0 || in == optionGroup) {
-		v.fail(invalidType, "Sub-command option types are mutually exclusive to all other types")
+		f.fail(list, invalidType,
+			"Sub-command option types are mutually exclusive to all other types")
 	}
 }
 
@@ -198,51 +196,37 @@ func checkOptions(v *value, options []CommandOption, in int) {
 func (o CommandOption) nests() bool { return o.Type <= optionGroup }
 
 // check examines an option's fields other than its name, by its type.
-func (o CommandOption) check(v *value) {
-	if len(o.Options) > 0 {
-		v.get("options").fail(invalidType, "Only subcommands have options")
+func (o CommandOption) check(f *form, at string) {
+	text, integer := o.Type == optionString, o.Type == optionInteger
+	offers, bounded := o.Autocomplete || len(o.Choices) > 0, o.MinValue != nil || o.MaxValue != nil
+	if len(o.Options) > 0 || offers && !text && !integer || bounded && !integer ||
+		!text && (o.MinLength != nil || o.MaxLength != nil) {
+		f.fail(at, invalidType, "Options of type %d do not take all of this", o.Type)
 	}
-	choices := v.get("choices")
 	if o.Autocomplete && len(o.Choices) > 0 {
-		v.get("autocomplete").fail("APPLICATION_COMMAND_OPTIONS_CHOICES_AUTOCOMPLETE",
+		f.fail(at, "APPLICATION_COMMAND_OPTIONS_CHOICES_AUTOCOMPLETE",
 			"Choices and autocomplete are mutually exclusive")
 	}
-	whole := o.Type == optionInteger
-	if o.Type != optionString && !whole && (o.Autocomplete || len(o.Choices) > 0) {
-		choices.fail(invalidType, "Choices and autocomplete are for strings and integers")
-	}
-	checkChoices(choices, o.Choices, o.Type)
-	low, high := v.get("min_value"), v.get("max_value")
-	for _, bound := range []*value{low, high} {
-		if whole {
-			bound.integer(-maxExact, maxExact)
-		} else if !bound.null() {
-			bound.fail(invalidType, "Only integers have a least or greatest value")
+	f.choices(below(at, "choices"), o.Choices, o.Type)
+	for _, bound := range []*json.Number{o.MinValue, o.MaxValue} {
+		if bound != nil && !isWhole(*bound) {
+			f.fail(at, "NUMBER_TYPE_COERCE", "Value %q is not int.", *bound)
 		}
-	}
-	if !low.null() && !high.null() && low.number() > high.number() {
-		low.fail("APPLICATION_COMMAND_OPTIONS_MIN_VALUE_INVALID",
-			"min_value must not be greater than max_value")
-	}
-	if o.Type != optionString && (o.MinLength != nil || o.MaxLength != nil) {
-		v.fail(invalidType, "Only strings have a least or greatest length")
 	}
 }
 
-// checkChoices examines the choices for an option of type kind.
-func checkChoices(v *value, choices []Choice, kind int) {
+// choices examines the choices for an option of type kind.
+func (f *form) choices(list string, choices []Choice, kind int) {
 	names := map[string]bool{}
 	for i, c := range choices {
-		at := v.item(i)
-		if names[c.Name] {
-			at.get("name").fail("APPLICATION_COMMAND_OPTIONS_CHOICES_NAME_ALREADY_EXISTS",
-				"Choice name already exists")
-		}
-		names[c.Name] = true
-		if kind == optionString {
-			at.get("value").text(0, 100)
-		} else {
-			at.get("value").integer(-maxExact, maxExact)
+		at := below(list, i)
+		f.unique(at, c.Name, names, "APPLICATION_COMMAND_OPTIONS_CHOICES_NAME_ALREADY_EXISTS")
+		switch text, isText := c.Value.(string); {
+		case isText != (kind == optionString) || !isText && !isWhole(c.Value):
+			f.fail(below(at, "value"), "BASE_TYPE_CONVERT", "%v does not fit the type %d.",
+				c.Value, kind)
+		case isText:
+			f.length(below(at, "value"), runes(text), 0, 100)
 		}
 	}
 }

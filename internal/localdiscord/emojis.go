@@ -47,22 +47,33 @@ func (s *Server) listEmojis(_ *call, list []AppEmoji) (any, *apiError) {
 }
 
 func (s *Server) createEmoji(c *call, list []AppEmoji) (any, *apiError) {
-	if !c.body.object() {
-		return nil, errInvalidJSON
-	}
 	e := AppEmoji{Roles: []ID{}, User: s.world.bot(), RequireColons: true, Available: true}
-	name, image := c.body.get("name"), c.body.get("image")
-	e.Name = name.text(2, 32)
-	switch {
-	case name.null():
-		name.required()
-	case !emojiName.MatchString(e.Name):
-		name.fail("STRING_TYPE_REGEX", "String value did not match validation regex.")
-	case slices.ContainsFunc(list, func(old AppEmoji) bool { return old.Name == e.Name }):
-		name.fail("APPLICATION_EMOJI_NAME_ALREADY_TAKEN", "An emoji with this name exists.")
+	var given struct {
+		Name  string `json:"name" form:"need,2..32"`
+		Image string `json:"image" form:"need"`
 	}
-	e.picture = image.picture()
-	if err := c.body.err(); err != nil {
+	var f form
+	f.read("", c.body, &given)
+	e.Name = given.Name
+	switch {
+	case !emojiName.MatchString(e.Name):
+		f.fail("name", "STRING_TYPE_REGEX", "String value did not match validation regex.")
+	case slices.ContainsFunc(list, func(old AppEmoji) bool { return old.Name == e.Name }):
+		f.fail("name", "APPLICATION_EMOJI_NAME_ALREADY_TAKEN", "An emoji with this name exists.")
+	}
+	encoded, isPNG := strings.CutPrefix(given.Image, "data:image/png;base64,")
+	data, err := base64.StdEncoding.DecodeString(encoded)
+	if err == nil {
+		_, err = png.DecodeConfig(bytes.NewReader(data))
+	}
+	switch {
+	case !isPNG || err != nil:
+		f.fail("image", "IMAGE_INVALID", "Invalid image data")
+	case len(data) > maxEmojiBytes:
+		f.fail("image", "BINARY_TYPE_MAX_SIZE", "File cannot be larger than 256.0 kb.")
+	}
+	e.picture = data
+	if err := f.err(); err != nil {
 		return nil, err
 	}
 	if len(list) >= maxEmojis {
@@ -72,26 +83,6 @@ func (s *Server) createEmoji(c *call, list []AppEmoji) (any, *apiError) {
 	e.ID = s.nextID()
 	s.emojis = append(slices.Clone(list), e)
 	return created{e}, nil
-}
-
-// picture is a PNG file in a data URI.
-func (v *value) picture() []byte {
-	text := v.text(0, maxEmojiBytes*2)
-	encoded, isPNG := strings.CutPrefix(text, "data:image/png;base64,")
-	data, err := base64.StdEncoding.DecodeString(encoded)
-	switch {
-	case v.null():
-		v.required()
-	case !isPNG || err != nil:
-		v.fail("IMAGE_INVALID", "Invalid image data")
-	case len(data) > maxEmojiBytes:
-		v.fail("BINARY_TYPE_MAX_SIZE", "File cannot be larger than 256.0 kb.")
-	default:
-		if _, err := png.DecodeConfig(bytes.NewReader(data)); err != nil {
-			v.fail("IMAGE_INVALID", "Invalid image data")
-		}
-	}
-	return data
 }
 
 func (s *Server) deleteEmoji(c *call, list []AppEmoji) (any, *apiError) {

@@ -3,204 +3,186 @@ package localdiscord
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
-	"math"
 	"net/http"
 	"net/url"
+	"reflect"
 	"slices"
 	"strconv"
-	"time"
+	"strings"
 )
 
 // maxExact is the greatest integer that Discord takes: beyond it JavaScript
 // loses count.
 const maxExact int64 = 1<<53 - 1
 
-// value is a place in a form, which is a JSON body under examination. A form
-// collects every problem, as Discord does, instead of stopping at the first.
-type value struct {
-	problems map[string]any // of the whole form, as Discord's tree of errors
-	parent   *value
-	key      string
-	v        any // as encoding/json decodes it, numbers as [json.Number]
-	given    bool
+// form collects the problems of a JSON body. It goes on after the first, as Discord does.
+//
+// What can be said of a field alone stands in the tag "form" of the Go type that the body is
+// decoded into, with commas between:
+//
+//	need        it must be there
+//	1..100      characters of a text, items of a list, or bounds of a number
+//	0|1|2       one of a few numbers, or a list of them
+//	http|https  the schemes of a link
+//
+// A field without the tag is only decoded.
+type form struct {
+	problems map[string]any // Discord's tree of errors
 }
 
-// parseForm decodes body, whose numbers stay as they are written.
-func parseForm(body []byte) (*value, *apiError) {
-	d := json.NewDecoder(bytes.NewReader(body))
-	d.UseNumber()
-	var v any
-	if err := d.Decode(&v); err != nil || d.More() {
-		return nil, errInvalidJSON
-	}
-	return newForm(v), nil
-}
-
-func newForm(v any) *value { return &value{problems: map[string]any{}, v: v, given: true} }
-
-// err returns the refusal for all problems found in the form, or nil.
-func (v *value) err() *apiError {
-	if len(v.problems) == 0 {
+// err returns the refusal for all problems found, or nil.
+func (f *form) err() *apiError {
+	if len(f.problems) == 0 {
 		return nil
 	}
 	no := refuse(http.StatusBadRequest, codeInvalidForm, "Invalid Form Body")
-	no.Errors = v.problems
+	no.Errors = f.problems
 	return no
 }
 
-// node returns the place of v in the tree of errors.
-func (v *value) node() map[string]any {
-	if v.parent == nil {
-		return v.problems
-	}
-	up := v.parent.node()
-	n, ok := up[v.key].(map[string]any)
-	if !ok {
-		n = map[string]any{}
-		up[v.key] = n
-	}
-	return n
-}
+// below is the place of a field or an item, with dots between the steps.
+func below(at string, step any) string { return strings.TrimPrefix(fmt.Sprint(at, ".", step), ".") }
 
-// fail notes a problem at v.
-func (v *value) fail(code, format string, args ...any) {
-	n := v.node()
+// fail notes a problem at a place; "" is the whole body.
+func (f *form) fail(at, code, format string, args ...any) {
+	if f.problems == nil {
+		f.problems = map[string]any{}
+	}
+	n := f.problems
+	for step := range strings.FieldsFuncSeq(at, func(r rune) bool { return r == '.' }) {
+		inner, ok := n[step].(map[string]any)
+		if !ok {
+			inner = map[string]any{}
+			n[step] = inner
+		}
+		n = inner
+	}
 	list, _ := n["_errors"].([]any)
 	n["_errors"] = append(list,
 		map[string]string{"code": code, "message": fmt.Sprintf(format, args...)})
 }
 
-func (v *value) required() { v.fail("BASE_TYPE_REQUIRED", "This field is required") }
-
-// null reports whether nothing is there: the field is left out or null.
-func (v *value) null() bool { return v.v == nil }
-
-// get returns the field key of an object, and an absent value elsewhere.
-func (v *value) get(key string) *value {
-	object, _ := v.v.(map[string]any)
-	inner, given := object[key]
-	return &value{v.problems, v, key, inner, given}
+func (f *form) required(at string) {
+	f.fail(at, "BASE_TYPE_REQUIRED", "This field is required")
 }
 
-// object reports whether v is an object, and complains when it is something else.
-func (v *value) object() bool {
-	_, ok := v.v.(map[string]any)
-	if !ok && !v.null() {
-		v.fail("MODEL_TYPE_CONVERT", "Only dictionaries may be used in a ModelType")
+// read decodes what stands at a place of the body, and examines what the tags of target say.
+func (f *form) read(at string, raw json.RawMessage, target any) {
+	if raw == nil {
+		raw = json.RawMessage("null")
 	}
-	return ok
+	d := json.NewDecoder(bytes.NewReader(raw))
+	d.UseNumber()
+	err := d.Decode(target)
+	if wrong, ok := errors.AsType[*json.UnmarshalTypeError](err); ok {
+		f.fail(below(at, wrong.Field), "BASE_TYPE_CONVERT", "Could not interpret %s as %s.",
+			wrong.Value, wrong.Type.Kind())
+	} else if err != nil {
+		f.fail(at, "MODEL_TYPE_CONVERT", "%v", err)
+	}
+	f.fit(at, reflect.ValueOf(target).Elem(), "")
 }
 
-// list returns the items of an array of low..high items; null has none.
-func (v *value) list(low, high int) []*value {
-	array, ok := v.v.([]any)
+// fit complains about what the tag does not allow. Null is the same as left out.
+func (f *form) fit(at string, v reflect.Value, tag string) {
+	given := v.Kind() == reflect.Struct
+	if v.Kind() == reflect.Pointer || v.Kind() == reflect.Interface {
+		given = !v.IsNil()
+		v = v.Elem()
+	}
+	if !given && (!v.IsValid() || v.IsZero()) {
+		if strings.HasPrefix(tag, "need") {
+			f.required(at)
+		}
+		return
+	}
+	for rule := range strings.SplitSeq(tag, ",") {
+		f.keep(at, v, rule)
+	}
 	switch {
-	case v.null():
-	case !ok:
-		v.fail("LIST_TYPE_CONVERT", "Only iterables may be used in a ListType")
-	default:
-		v.length(len(array), low, high)
+	case v.Kind() == reflect.Struct:
+		for field, inner := range v.Fields() {
+			if tag, tagged := field.Tag.Lookup("form"); tagged {
+				name, _, _ := strings.Cut(field.Tag.Get("json"), ",")
+				f.fit(below(at, name), inner, tag)
+			}
+		}
+	case v.Kind() == reflect.Slice && v.Type() != reflect.TypeFor[json.RawMessage]():
+		for i := range v.Len() {
+			f.fit(below(at, i), v.Index(i), "")
+		}
 	}
-	items := make([]*value, len(array))
-	for i := range array {
-		items[i] = v.item(i)
-	}
-	return items
 }
 
-// item returns the item of an array that is known to have it.
-func (v *value) item(i int) *value {
-	return &value{v.problems, v, strconv.Itoa(i), v.v.([]any)[i], true}
+// keep complains unless v, which is given, keeps one rule of a tag.
+func (f *form) keep(at string, v reflect.Value, rule string) {
+	low, high, bounds := strings.Cut(rule, "..")
+	texts, localized := v.Interface().(json.RawMessage)
+	switch {
+	case rule == "" || rule == "need":
+	case localized:
+		var all map[string]string
+		if json.Unmarshal(texts, &all) != nil {
+			f.fail(at, "MODEL_TYPE_CONVERT", "Only dictionaries of texts may be used.")
+		}
+		for locale, text := range all {
+			if _, known := Locales[locale]; !known {
+				f.fail(below(at, locale), "BASE_TYPE_CHOICES", "This is no locale of Discord.")
+			}
+			f.length(below(at, locale), runes(text), whole(low), whole(high))
+		}
+	case bounds && v.Kind() == reflect.String:
+		f.length(at, runes(v.String()), whole(low), whole(high))
+	case bounds && v.Kind() == reflect.Slice:
+		f.length(at, v.Len(), whole(low), whole(high))
+	case bounds:
+		if n := int(v.Int()); n < whole(low) || n > whole(high) {
+			f.fail(at, "NUMBER_TYPE_RANGE", "int value should be between %s and %s.", low, high)
+		}
+	case v.Kind() == reflect.Slice:
+		for i := range v.Len() {
+			f.keep(below(at, i), v.Index(i), rule)
+		}
+	case v.Kind() == reflect.Int:
+		if !slices.Contains(strings.Split(rule, "|"), strconv.FormatInt(v.Int(), 10)) {
+			f.fail(at, "BASE_TYPE_CHOICES", "Value must be one of %s.", rule)
+		}
+	default:
+		u, err := url.Parse(v.String())
+		if err != nil || u.Host == "" || !slices.Contains(strings.Split(rule, "|"), u.Scheme) {
+			f.fail(at, "URL_TYPE_INVALID_URL", "Not a well formed URL of %s.", rule)
+		}
+	}
 }
 
 // length complains unless low <= n <= high.
-func (v *value) length(n, low, high int) {
-	switch {
-	case n >= low && n <= high:
-	case low > 0 && high < math.MaxInt:
-		v.fail("BASE_TYPE_BAD_LENGTH", "Must be between %d and %d in length.", low, high)
-	case n > high:
-		v.fail("BASE_TYPE_MAX_LENGTH", "Must be %d or fewer in length.", high)
-	default:
-		v.fail("BASE_TYPE_MIN_LENGTH", "Must be %d or more in length.", low)
+func (f *form) length(at string, n, low, high int) {
+	if n < low || n > high {
+		f.fail(at, "BASE_TYPE_BAD_LENGTH", "Must be between %d and %d in length.", low, high)
 	}
 }
 
-// text returns a string of low..high characters; null is "" and is allowed.
-func (v *value) text(low, high int) string {
-	s, ok := v.v.(string)
-	switch {
-	case v.null():
-	case !ok:
-		v.fail("STRING_TYPE_CONVERT", "Could not interpret \"%v\" as string.", v.v)
-	default:
-		v.length(runes(s), low, high)
+func whole(text string) int {
+	n, err := strconv.Atoi(text)
+	if err != nil {
+		panic("localdiscord: a tag has no number: " + err.Error())
 	}
-	return s
+	return n
 }
 
-// integer returns a whole number of low..high; null is 0 and is allowed.
-func (v *value) integer(low, high int64) int64 {
-	n, _ := v.v.(json.Number)
-	i, err := strconv.ParseInt(string(n), 10, 64)
-	switch {
-	case v.null():
-	case err != nil:
-		v.fail("NUMBER_TYPE_COERCE", "Value \"%v\" is not int.", v.v)
-	case i < low:
-		v.fail("NUMBER_TYPE_MIN", "int value should be greater than or equal to %d.", low)
-	case i > high:
-		v.fail("NUMBER_TYPE_MAX", "int value should be less than or equal to %d.", high)
-	}
-	return i
+// isWhole reports whether v is an integer that Discord takes.
+func isWhole(v any) bool {
+	n, _ := v.(json.Number)
+	i, err := n.Int64()
+	return err == nil && max(i, -i) <= maxExact
 }
 
-// oneOf is a whole number out of a few.
-func (v *value) oneOf(allowed ...int64) int64 {
-	i := v.integer(math.MinInt64, math.MaxInt64)
-	if !slices.Contains(allowed, i) {
-		v.fail("BASE_TYPE_CHOICES", "Value must be one of %v.", allowed)
+// unique complains when name was seen before.
+func (f *form) unique(at, name string, seen map[string]bool, code string) {
+	if seen[name] {
+		f.fail(at, code, "%q is there already", name)
 	}
-	return i
-}
-
-// number returns a finite number within what doubles count exactly.
-func (v *value) number() float64 {
-	n, _ := v.v.(json.Number)
-	f, err := n.Float64()
-	switch {
-	case v.null():
-	case err != nil:
-		v.fail("NUMBER_TYPE_COERCE", "Value \"%v\" is not float.", v.v)
-	case math.Abs(f) > float64(maxExact):
-		v.fail("NUMBER_TYPE_MAX", "float value should be less than or equal to %d.", maxExact)
-	}
-	return f
-}
-
-// link complains unless s, which is at v, is a URL of one of the schemes.
-func (v *value) link(s string, schemes []string) {
-	switch u, err := url.Parse(s); {
-	case s == "":
-	case err != nil || u.Host == "":
-		v.fail("URL_TYPE_INVALID_URL", "Not a well formed URL.")
-	case !slices.Contains(schemes, u.Scheme):
-		v.fail("URL_TYPE_INVALID_SCHEME", "Scheme %q is not supported. Scheme must be one of %q.",
-			u.Scheme, schemes)
-	}
-}
-
-func (v *value) timestamp() {
-	s := v.text(0, 64)
-	if _, err := time.Parse(time.RFC3339, s); s != "" && err != nil {
-		v.fail("DATE_TIME_TYPE_PARSE", "Could not parse %s. Should be ISO8601.", s)
-	}
-}
-
-// snowflake is an id in decimal, as text or number.
-func (v *value) snowflake() {
-	if _, err := ParseID(fmt.Sprint(v.v)); err != nil && !v.null() {
-		v.fail("NUMBER_TYPE_COERCE", "Value \"%v\" is not snowflake.", v.v)
-	}
+	seen[name] = name != ""
 }

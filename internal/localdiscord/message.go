@@ -12,7 +12,6 @@ const (
 	FlagEphemeral      = 1 << 6
 	FlagLoading        = 1 << 7
 	FlagSilent         = 1 << 12
-	flagComponentsV2   = 1 << 15
 )
 
 // timeLayout is how Discord writes a time.
@@ -108,7 +107,7 @@ type Embed struct {
 	Type        string       `json:"type"`
 	Description string       `json:"description,omitempty" form:"0..4096"`
 	URL         string       `json:"url,omitempty" form:"0..2048,http|https"`
-	Timestamp   string       `json:"timestamp,omitempty" form:"time"`
+	Timestamp   string       `json:"timestamp,omitempty"`
 	Color       int          `json:"color,omitempty" form:"0..16777215"`
 	Footer      *EmbedFooter `json:"footer,omitempty" form:""`
 	Image       *EmbedMedia  `json:"image,omitempty" form:""`
@@ -142,7 +141,7 @@ type EmbedAuthor struct {
 type EmbedField struct {
 	Name   string `json:"name" form:"need,1..256"`
 	Value  string `json:"value" form:"need,1..1024"`
-	Inline bool   `json:"inline" form:""`
+	Inline bool   `json:"inline"`
 }
 
 // Types of components.
@@ -160,7 +159,7 @@ type Component struct {
 	CustomID   string      `json:"custom_id,omitempty" form:"1..100"`
 	Label      string      `json:"label,omitempty" form:"0..80"`
 	Style      int         `json:"style,omitempty" form:"1|2|3|4|5"`
-	Disabled   bool        `json:"disabled,omitempty" form:""`
+	Disabled   bool        `json:"disabled,omitempty"`
 	URL        string      `json:"url,omitempty" form:"0..2048,http|https|discord"`
 	Emoji      *Emoji      `json:"emoji,omitempty" form:""`
 	Components []Component `json:"components,omitempty" form:"1..5"`
@@ -171,7 +170,7 @@ type Component struct {
 	Options     []SelectOption `json:"options,omitempty" form:"1..25"`
 
 	Value     string `json:"value,omitempty" form:"0..4000"` // of an input
-	Required  *bool  `json:"required,omitempty" form:""`     // true
+	Required  *bool  `json:"required,omitempty"`             // true
 	MinLength int    `json:"min_length,omitempty" form:"0..4000"`
 	MaxLength int    `json:"max_length,omitempty" form:"1..4000"`
 }
@@ -182,7 +181,7 @@ type SelectOption struct {
 	Value       string `json:"value" form:"need,1..100"`
 	Description string `json:"description,omitempty" form:"0..100"`
 	Emoji       *Emoji `json:"emoji,omitempty" form:""`
-	Default     bool   `json:"default,omitempty" form:""`
+	Default     bool   `json:"default,omitempty"`
 }
 
 // Modal asks a person for text.

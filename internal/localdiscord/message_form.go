@@ -2,8 +2,11 @@ package localdiscord
 
 import (
 	"cmp"
+	"encoding/json"
 	"slices"
+	"strconv"
 	"strings"
+	"time"
 	"unicode/utf8"
 )
 
@@ -22,87 +25,58 @@ type messageForm struct {
 	Embeds      *[]Embed          `json:"embeds" form:"0..10"`
 	Components  *[]Component      `json:"components" form:"0..5"` // null is left out
 	Attachments *[]attachmentForm `json:"attachments" form:"0..10"`
-	Flags       int               `json:"flags" form:"flags"`
-	TTS         bool              `json:"tts" form:""`
-	Mentions    mentionsForm      `json:"allowed_mentions" form:""`
-	Poll        any               `json:"poll" form:"none"`
+	Flags       int               `json:"flags"`
+	Mentions    struct {
+		Parse []string `json:"parse"`
+	} `json:"allowed_mentions"`
 }
 
 // attachmentForm speaks of the file to come with number ID, or of one that
 // the message has.
 type attachmentForm struct {
-	ID          ID     `json:"id" form:"need,id"`
+	ID          ID     `json:"id"`
 	Filename    string `json:"filename" form:"0..1024"`
 	Description string `json:"description" form:"0..1024"`
 }
 
-// mentionsForm says who is notified of a message.
-type mentionsForm struct {
-	Parse []string `json:"parse" form:"0..3"`
-	Users []ID     `json:"users" form:"0..100"`
-	Roles []ID     `json:"roles" form:"0..100"`
-}
-
-var messageShape = shapeOf[messageForm]()
-
-// message examines the message, or the change of one, at v.
-func (c *call) message(v *value) (m messageForm, err *apiError) {
-	v.read(messageShape, &m)
-	if v.get("content").given {
+// message examines the message, or the change of one, at a place of the body.
+func (c *call) message(at string, raw json.RawMessage) (m messageForm, err *apiError) {
+	var f form
+	f.read(at, raw, &m)
+	var given map[string]any
+	json.Unmarshal(raw, &given) // What is no object has failed above.
+	if _, ok := given["content"]; ok {
 		m.Content = new(strings.TrimSpace(*cmp.Or(m.Content, new(string))))
 	}
-	if v.get("embeds").given {
+	if _, ok := given["embeds"]; ok {
 		m.Embeds = cmp.Or(m.Embeds, new([]Embed))
-		checkEmbeds(v.get("embeds"), *m.Embeds)
+		f.embeds(below(at, "embeds"), *m.Embeds)
 	}
 	if m.Components != nil {
-		checkComponents(v.get("components"), *m.Components)
+		f.components(below(at, "components"), *m.Components)
 	}
-	if m.Attachments != nil {
-		checkAttachments(v.get("attachments"), *m.Attachments, c.uploads)
+	for _, a := range *cmp.Or(m.Attachments, new([]attachmentForm)) {
+		isFile := slices.ContainsFunc(c.uploads, func(u upload) bool { return u.number == a.ID })
+		// A small number can only be that of a file in the same request.
+		if a.ID < 1000 && !isFile {
+			f.fail(below(at, "attachments"), "ATTACHMENT_NOT_FOUND",
+				"files[%d] is not in the request.", a.ID)
+		}
 	}
-	m.Mentions.check(v.get("allowed_mentions"))
-	return m, v.err()
-}
-
-func checkFlags(v *value) {
-	const allowed = FlagSuppressEmbeds | FlagEphemeral | FlagSilent
-	flags := int(v.integer(0, maxExact))
-	if flags&flagComponentsV2 != 0 {
-		v.fail("LOCAL_UNSUPPORTED", "Local Discord has no Components V2.")
-	} else if flags&^allowed != 0 {
-		v.fail("BASE_TYPE_CHOICES",
-			"Only SUPPRESS_EMBEDS, EPHEMERAL and SUPPRESS_NOTIFICATIONS can be set.")
-	}
-}
-
-func (m mentionsForm) check(v *value) {
-	for i, kind := range m.Parse {
+	for _, kind := range m.Mentions.Parse {
 		if !slices.Contains([]string{"roles", "users", "everyone"}, kind) {
-			v.get("parse").item(i).fail("BASE_TYPE_CHOICES",
+			f.fail(below(at, "allowed_mentions.parse"), "BASE_TYPE_CHOICES",
 				"Value must be one of ('roles', 'users', 'everyone').")
 		}
 	}
-	for kind, ids := range map[string][]ID{"users": m.Users, "roles": m.Roles} {
-		if len(ids) > 0 && slices.Contains(m.Parse, kind) {
-			v.get(kind).fail("MESSAGE_ALLOWED_MENTIONS_PARSE_EXCLUSIVE",
-				"parse:[%q] and %s: [ids...] are mutually exclusive.", kind, kind)
-		}
+	if m.Flags&^(FlagSuppressEmbeds|FlagEphemeral|FlagSilent) != 0 {
+		f.fail(below(at, "flags"), "BASE_TYPE_CHOICES",
+			"Only SUPPRESS_EMBEDS, EPHEMERAL and SUPPRESS_NOTIFICATIONS can be set here.")
 	}
+	return m, f.err()
 }
 
-func checkAttachments(v *value, list []attachmentForm, files []upload) {
-	for i, a := range list {
-		isFile := slices.ContainsFunc(files, func(f upload) bool { return f.number == a.ID })
-		// A small number can only be that of a file in the same request.
-		if a.ID < 1000 && !isFile {
-			v.item(i).get("id").fail("ATTACHMENT_NOT_FOUND", "files[%d] is not in the request.",
-				a.ID)
-		}
-	}
-}
-
-func checkEmbeds(v *value, embeds []Embed) {
+func (f *form) embeds(at string, embeds []Embed) {
 	total := 0
 	for i := range embeds {
 		e := &embeds[i]
@@ -110,11 +84,16 @@ func checkEmbeds(v *value, embeds []Embed) {
 		size := e.size()
 		total += size
 		if size == 0 && e.Image == nil && e.Thumbnail == nil && len(e.Fields) == 0 {
-			v.item(i).get("description").required()
+			f.required(below(at, i) + ".description")
+		}
+		if _, err := time.Parse(time.RFC3339, e.Timestamp); e.Timestamp != "" && err != nil {
+			f.fail(below(at, i)+".timestamp", "DATE_TIME_TYPE_PARSE",
+				"Could not parse %s. Should be ISO8601.", e.Timestamp)
 		}
 	}
 	if total > maxEmbedText {
-		v.fail("MAX_EMBED_SIZE_EXCEEDED", "Embed size exceeds maximum size of %d", maxEmbedText)
+		f.fail(at, "MAX_EMBED_SIZE_EXCEEDED", "Embed size exceeds maximum size of %d",
+			maxEmbedText)
 	}
 }
 
@@ -141,36 +120,30 @@ func runes(texts ...string) (n int) {
 	return n
 }
 
-// checkComponents examines rows of buttons, and numbers all components as Discord does.
-func checkComponents(v *value, rows []Component) {
+// components examines rows of buttons and selects, and numbers all as Discord does.
+func (f *form) components(list string, rows []Component) {
 	number, ids := 0, map[string]bool{}
 	for i := range rows {
 		number++
-		rows[i].ID = number
-		at := v.item(i)
-		if rows[i].Type != rowType {
-			at.get("type").fail("UNION_TYPE_CHOICES",
-				"Value of field \"type\" must be one of (1,).")
+		row, at := &rows[i], below(list, i)
+		row.ID = number
+		if row.Type != rowType || row.Components == nil {
+			f.fail(at, "UNION_TYPE_CHOICES", "Local Discord has rows of components.")
 			continue
 		}
-		list := at.get("components")
-		if list.null() {
-			list.required()
-		}
-		for j := range rows[i].Components {
-			b := &rows[i].Components[j]
+		for j := range row.Components {
+			c, at := &row.Components[j], below(at, "components."+strconv.Itoa(j))
 			number++
-			b.ID = number
-			if b.Type == selectType {
-				checkSelect(list, list.item(j), b)
-			} else {
-				checkButton(list.item(j), b)
+			c.ID = number
+			switch c.Type {
+			case buttonType:
+				f.button(at, c)
+			case selectType:
+				f.choice(at, c, len(row.Components))
+			default:
+				f.fail(at, "UNION_TYPE_CHOICES", "Local Discord has buttons and selects.")
 			}
-			if b.CustomID != "" && ids[b.CustomID] {
-				list.item(j).get("custom_id").fail("COMPONENT_CUSTOM_ID_DUPLICATED",
-					"Component custom id cannot be duplicated")
-			}
-			ids[b.CustomID] = true
+			f.unique(below(at, "custom_id"), c.CustomID, ids, "COMPONENT_CUSTOM_ID_DUPLICATED")
 		}
 	}
 }
@@ -178,67 +151,42 @@ func checkComponents(v *value, rows []Component) {
 // linkStyle is the style of buttons that open a page and tell the bot nothing.
 const linkStyle = 5
 
-func checkButton(v *value, b *Component) {
-	id, link := v.get("custom_id"), v.get("url")
-	isLink := b.Style == linkStyle
-	switch {
-	case b.Type != buttonType:
-		v.get("type").fail("UNION_TYPE_CHOICES",
-			"Value of field \"type\" must be one of (2, 3): local Discord has buttons and selects.")
-		return
-	case v.get("style").null():
-		v.get("style").required()
-		return
-	case isLink && link.null():
-		link.required()
-	case isLink && !id.null():
-		v.fail("BUTTON_COMPONENT_CUSTOM_ID_URL_MUTUALLY_EXCLUSIVE",
-			"A custom id and url cannot both be specified")
-	case !isLink && id.null():
-		id.fail("BUTTON_COMPONENT_CUSTOM_ID_REQUIRED", "A custom id is required")
-	case !isLink && !link.null():
-		v.fail("BUTTON_COMPONENT_URL_NOT_ALLOWED", "A url can only be given to a link button")
+func (f *form) button(at string, b *Component) {
+	if link := b.Style == linkStyle; b.Style == 0 || link == (b.URL == "") ||
+		link == (b.CustomID != "") {
+		f.fail(at, "BUTTON_COMPONENT_INVALID",
+			"A button has a style, and either a custom id or, as a link, a url")
 	}
 	if b.Label == "" && b.Emoji == nil {
-		v.fail("BUTTON_COMPONENT_LABEL_REQUIRED", "A button must have a label or emoji")
+		f.fail(at, "BUTTON_COMPONENT_LABEL_REQUIRED", "A button must have a label or emoji")
 	}
 	if e := b.Emoji; e != nil && e.ID == "" &&
 		(e.Name == "" || e.Name[0] < utf8.RuneSelf && !strings.ContainsRune(e.Name, '\u20e3')) {
-		v.get("emoji").get("name").fail("BUTTON_COMPONENT_INVALID_EMOJI", "Invalid emoji")
+		f.fail(below(at, "emoji.name"), "BUTTON_COMPONENT_INVALID_EMOJI", "Invalid emoji")
 	}
 }
 
-// checkSelect examines a select at v, which fills its row alone.
-func checkSelect(row, v *value, c *Component) {
-	if array, _ := row.v.([]any); len(array) > 1 {
-		row.fail("COMPONENT_LAYOUT_WIDTH_EXCEEDED",
+// choice examines a select, which fills its row alone.
+func (f *form) choice(at string, c *Component, inRow int) {
+	if inRow > 1 {
+		f.fail(at, "COMPONENT_LAYOUT_WIDTH_EXCEEDED",
 			"The specified component exceeds the maximum width")
 	}
-	if v.get("custom_id").null() {
-		v.get("custom_id").required()
-	}
-	if len(c.Options) == 0 {
-		v.get("options").required()
-	}
-	low, high := orOne(c.MinValues), orOne(c.MaxValues)
-	if high > len(c.Options) || low > high {
-		v.get("max_values").fail("SELECT_COMPONENT_INVALID_RANGE", "%d to %d of %d options", low,
-			high, len(c.Options))
+	if c.CustomID == "" {
+		f.required(below(at, "custom_id"))
 	}
 	values, chosen := map[string]bool{}, 0
 	for i, o := range c.Options {
-		if values[o.Value] {
-			v.get("options").item(i).get("value").fail("SELECT_COMPONENT_OPTION_VALUE_DUPLICATED",
-				"The specified option value is already used")
-		}
-		values[o.Value] = true
+		f.unique(below(at, "options."+strconv.Itoa(i)), o.Value, values,
+			"SELECT_COMPONENT_OPTION_VALUE_DUPLICATED")
 		if o.Default {
 			chosen++
 		}
 	}
-	if chosen > high {
-		v.get("options").fail("SELECT_COMPONENT_TOO_MANY_DEFAULT_VALUES", "%d are chosen, of %d",
-			chosen, high)
+	low, high := orOne(c.MinValues), orOne(c.MaxValues)
+	if high > len(c.Options) || low > high || chosen > high {
+		f.fail(at, "SELECT_COMPONENT_INVALID_RANGE", "%d to %d of %d options, with %d chosen", low,
+			high, len(c.Options), chosen)
 	}
 }
 
@@ -249,42 +197,28 @@ func orOne(n *int) int {
 	return *n
 }
 
-var modalShape = shapeOf[Modal]()
-
 // readModal examines a modal: rows of one input each.
-func readModal(v *value) (m Modal, err *apiError) {
-	if v.null() {
-		v.required()
-	}
-	v.read(modalShape, &m)
+func readModal(raw json.RawMessage) (m Modal, err *apiError) {
+	var f form
+	f.read("data", raw, &m)
 	ids := map[string]bool{}
 	for i, row := range m.Components {
-		at := v.get("components").item(i)
+		at := below("data.components", i)
 		if row.Type != rowType || len(row.Components) != 1 || row.Components[0].Type != inputType {
-			at.fail("UNION_TYPE_CHOICES",
+			f.fail(at, "UNION_TYPE_CHOICES",
 				"Local Discord's modals have rows of one text input each.")
 			continue
 		}
-		in, c := at.get("components").item(0), row.Components[0]
-		for _, field := range []string{"custom_id", "label", "style"} {
-			if in.get(field).null() {
-				in.get(field).required()
-			}
+		at += ".components.0"
+		c := row.Components[0]
+		f.length(below(at, "custom_id"), runes(c.CustomID), 1, 100)
+		f.length(below(at, "label"), runes(c.Label), 1, 45)
+		f.length(below(at, "placeholder"), runes(c.Placeholder), 0, 100)
+		f.length(below(at, "value"), runes(c.Value), 0, cmp.Or(c.MaxLength, 4000))
+		if c.Style != 1 && c.Style != 2 {
+			f.fail(below(at, "style"), "BASE_TYPE_CHOICES", "Value must be one of (1, 2).")
 		}
-		switch {
-		case runes(c.Label) > 45:
-			in.get("label").length(runes(c.Label), 1, 45)
-		case runes(c.Placeholder) > 100:
-			in.get("placeholder").length(runes(c.Placeholder), 0, 100)
-		case c.Style > 2:
-			in.get("style").fail("BASE_TYPE_CHOICES", "Value must be one of (1, 2).")
-		case ids[c.CustomID]:
-			in.get("custom_id").fail("COMPONENT_CUSTOM_ID_DUPLICATED",
-				"Component custom id cannot be duplicated")
-		case c.MaxLength > 0 && runes(c.Value) > c.MaxLength:
-			in.get("value").length(runes(c.Value), c.MinLength, c.MaxLength)
-		}
-		ids[c.CustomID] = true
+		f.unique(below(at, "custom_id"), c.CustomID, ids, "COMPONENT_CUSTOM_ID_DUPLICATED")
 	}
-	return m, v.err()
+	return m, f.err()
 }

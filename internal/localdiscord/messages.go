@@ -79,7 +79,7 @@ func (m messageForm) needs(c *call) (permissions uint64) {
 }
 
 func (s *Server) followUp(c *call, i *Interaction) (any, *apiError) {
-	form, err := c.message(c.body)
+	form, err := c.message("", c.body)
 	if err != nil {
 		return nil, err
 	}
@@ -102,7 +102,7 @@ func (s *Server) editMessage(c *call, m *Message) (any, *apiError) {
 		return nil, refuse(http.StatusForbidden, codeNotAuthor,
 			"Cannot edit a message authored by another user")
 	}
-	form, err := c.message(c.body)
+	form, err := c.message("", c.body)
 	if err != nil {
 		return nil, err
 	}
@@ -112,7 +112,7 @@ func (s *Server) editMessage(c *call, m *Message) (any, *apiError) {
 // editOwn edits a message by the bot's own token. That the bot may not send messages in
 // the channel any more does not matter.
 func (s *Server) editOwn(c *call, m *Message) (any, *apiError) {
-	form, err := c.message(c.body)
+	form, err := c.message("", c.body)
 	if err != nil {
 		return nil, err
 	}

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"cmp"
 	"context"
+	"encoding/json"
 	"errors"
 	"hash/fnv"
 	"io"
@@ -20,8 +21,8 @@ import (
 // call is one REST request on its way through the server.
 type call struct {
 	r       *http.Request
-	payload []byte // JSON: the body, or a part of it
-	body    *value // the payload under examination, nil when there is none
+	payload []byte          // JSON: the body, or a part of it
+	body    json.RawMessage // the payload, nil when there is none
 	uploads []upload
 	base    string      // http://host, as the bot reaches this server
 	header  http.Header // of the answer
@@ -207,13 +208,16 @@ func (c *call) read(contentType string) (refusal *apiError) {
 			return refusal
 		}
 	default:
-		f := newForm(nil)
-		f.fail("CONTENT_TYPE_INVALID", "Expected \"Content-Type\" header to be one of "+
+		var f form
+		f.fail("", "CONTENT_TYPE_INVALID", "Expected \"Content-Type\" header to be one of "+
 			"{'application/json', 'multipart/form-data'}.")
 		return f.err()
 	}
-	c.body, refusal = parseForm(c.payload)
-	return refusal
+	if !json.Valid(c.payload) {
+		return errInvalidJSON
+	}
+	c.body = c.payload
+	return nil
 }
 
 // readParts finds the payload_json and the files of a multipart body.
@@ -240,8 +244,8 @@ func (c *call) readParts(boundary string) *apiError {
 		number, isFile := strings.CutPrefix(name, "files[")
 		n, err := strconv.Atoi(strings.TrimSuffix(number, "]"))
 		if !isFile || err != nil || n < 0 || n >= maxFiles {
-			f := newForm(nil)
-			f.get(name).fail("LOCAL_UNKNOWN_PART",
+			var f form
+			f.fail(name, "LOCAL_UNKNOWN_PART",
 				"A part must be payload_json or files[0] to files[9].")
 			return f.err()
 		}
