@@ -25,31 +25,33 @@ func TestRepliesBecomeExactlyThisJSON(t *testing.T) {
 	)
 	private := message.Note("hi")
 	for _, test := range []struct {
-		name    string
-		answer  func(Responder)
-		command bool
-		want    string
+		name   string
+		answer func(Responder)
+		kind   int // of the interaction, 0 for a press
+		want   string
 	}{
-		{"a word", func(r Responder) { r.Answer(message.Reply{Text: "hi"}) }, false,
+		{"a word", func(r Responder) { r.Answer(message.Reply{Text: "hi"}) }, 0,
 			`{"type":4,"data":{` + hi + none},
-		{"a private word", func(r Responder) { r.Answer(private) }, false,
+		{"a private word", func(r Responder) { r.Answer(private) }, 0,
 			`{"type":4,"data":{` + hi + ended + `,"flags":64,"attachments":[]}}`},
 		{"an update clears what it does not have",
-			func(r Responder) { r.Update(message.Reply{}) }, false,
+			func(r Responder) { r.Update(message.Reply{}) }, 0,
 			`{"type":7,"data":{` + bare + none},
 		{"an update stays as private as its message is",
-			func(r Responder) { r.Update(message.Reply{Private: true}) }, false,
+			func(r Responder) { r.Update(message.Reply{Private: true}) }, 0,
 			`{"type":7,"data":{` + bare + none},
-		{"a command has no message to update", func(r Responder) { r.Update(private) }, true,
+		{"a command has no message to update", func(r Responder) { r.Update(private) }, 2,
 			`{"type":4,"data":{` + hi + ended + `,"flags":64,"attachments":[]}}`},
-		{"a message that stays as it is", func(r Responder) { r.Keep() }, false, `{"type":6}`},
+		{"nor has a command's modal", func(r Responder) { r.Update(private) }, 5,
+			`{"type":4,"data":{` + hi + ended + `,"flags":64,"attachments":[]}}`},
+		{"a message that stays as it is", func(r Responder) { r.Keep() }, 0, `{"type":6}`},
 		{"an embed, a button and a picture", func(r Responder) {
 			r.Answer(message.Reply{
 				Embeds: []*discordgo.MessageEmbed{{Title: "T"}},
 				Rows: row(discordgo.Button{Label: "Stand", Style: discordgo.SecondaryButton,
 					CustomID: "press"}),
 				Files: []message.File{{Name: "hand.png", Alt: "cards", PNG: []byte("png")}}})
-		}, false,
+		}, 0,
 			`{"type":4,"data":{"tts":false,"content":"","components":[{"components":[{"label":` +
 				`"Stand","style":2,"disabled":false,"custom_id":"press","type":2}],"type":1}],` +
 				`"embeds":[{"title":"T"}]` + ended + `,"attachments":[{"id":"0",` +
@@ -58,7 +60,7 @@ func TestRepliesBecomeExactlyThisJSON(t *testing.T) {
 			r.Ask(&discordgo.InteractionResponseData{CustomID: "m", Title: "Bet", Components: row(
 				discordgo.TextInput{CustomID: "b", Label: "Chips",
 					Style: discordgo.TextInputShort, Required: true})})
-		}, false,
+		}, 0,
 			`{"type":9,"data":{"tts":false,"content":"","components":[{"components":[{` +
 				`"custom_id":"b","label":"Chips","style":1,"required":true,"type":4}],"type":1}],` +
 				`"embeds":null,"custom_id":"m","title":"Bet"}}`},
@@ -68,11 +70,12 @@ func TestRepliesBecomeExactlyThisJSON(t *testing.T) {
 				h := stub{onClick: func(_ context.Context, r Responder, _ tapped) { test.answer(r) },
 					onCommand: func(_ context.Context, r Responder, _ *Call) { test.answer(r) }}
 				r := play(newFake(t), h)
-				if test.command {
-					r.link().event("INTERACTION_CREATE", commandJSON(snowflake(1), "blackjack"))
-				} else {
-					r.press(1, 5, "x")
+				raw := pressJSON(snowflake(1), 5, "x")
+				if test.kind != 0 {
+					raw = strings.NewReplacer(`"type":3`, fmt.Sprintf(`"type":%d`, test.kind),
+						`"message":{"id":"99"},`, "", `"data":{`, `"data":{"name":"blackjack",`).Replace(raw)
 				}
+				r.link().event("INTERACTION_CREATE", raw)
 				synctest.Wait()
 				got := r.requests("/callback")[0].body
 				if _, form, files := strings.Cut(got, "application/json\r\n\r\n"); files {

@@ -169,24 +169,16 @@ func (c *Connection) Run(ctx context.Context) error {
 	defer c.api.Close()
 	stop := context.AfterFunc(ctx, c.end)
 	defer stop()
-	defer c.together()() // others know this process until its last answer
+	others, leave := context.WithCancel(context.Background())
+	var together sync.WaitGroup // others know this process until its last answer
+	together.Go(func() { c.fleet.Run(others) })
+	defer together.Wait()
+	defer leave()
 	err := c.serve(ctx)
 	c.closing.Store(true)
 	c.end()
 	c.finish()
 	return err
-}
-
-// together runs this process's part in the fleet until the function that it returns is
-// called.
-func (c *Connection) together() (end func()) {
-	ctx, cancel := context.WithCancel(context.Background())
-	var running sync.WaitGroup
-	running.Go(func() { c.fleet.Run(ctx) })
-	return func() {
-		cancel()
-		running.Wait()
-	}
 }
 
 // Connected reports whether all gateway sessions are open, or the endpoint is.
@@ -297,7 +289,7 @@ func (c *Connection) start(ctx context.Context, group *errgroup.Group) error {
 			registration)
 	}
 	if registration != nil {
-		group.Go(func() error { return registrar.persist(ctx) })
+		group.Go(func() error { return registrar.persist(ctx, registration) })
 	}
 	if c.options.Emojis.IDs != nil {
 		group.Go(func() error {

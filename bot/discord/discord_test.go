@@ -177,6 +177,14 @@ func TestAHandlerThatNeverEndsDoesNotKeepTheBot(t *testing.T) {
 	})
 }
 
+// Valid panics at the word of a bug.
+func (t tap) Valid() bool {
+	if t.Word == "a bug of parsing" {
+		panic(t.Word)
+	}
+	return true
+}
+
 func TestAPanicIsAnsweredAndOthersPlayOn(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		r := play(newFake(t), stub{onClick: func(_ context.Context, r Responder, c tapped) {
@@ -187,11 +195,13 @@ func TestAPanicIsAnsweredAndOthersPlayOn(t *testing.T) {
 		}})
 		r.press(1, 5, "boom")
 		r.press(2, 5, "hit")
+		r.press(3, 5, "a bug of parsing")
 		synctest.Wait()
 		got := r.requests("/callback")
-		if len(got) != 2 || !strings.Contains(got[0].body, "refused: a handler panicked") ||
+		if len(got) != 3 || !strings.Contains(got[0].body, "refused: a handler panicked") ||
 			!strings.Contains(got[0].body, `"flags":64`) ||
-			!strings.Contains(got[1].body, "fine") {
+			!strings.Contains(got[1].body, "fine") ||
+			!strings.Contains(got[2].body, "refused: a handler panicked") {
 			t.Fatalf("callbacks %+v", got)
 		}
 		_, reference, _ := strings.Cut(got[0].body, "the log for ")

@@ -20,6 +20,13 @@ func playerLine(user int) queue {
 	return queue{player: storage.Player{Guild: 7, User: storage.UserID(user)}}
 }
 
+// does submits a job of a user's that must be taken on.
+func does(t *testing.T, d *dispatcher, user int, do func()) {
+	if err := d.submit(playerLine(user), job{do: func(func()) { do() }}); err != nil {
+		t.Fatal(err)
+	}
+}
+
 func TestEveryJobRunsInItsLinesOrder(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		d := newDispatcher(limits{workers: rapid.IntRange(1, 4).Draw(t, "workers"), perQueue: 1000,
@@ -86,41 +93,23 @@ func TestFewJobsRunWhileInteractionsWaitToBeRead(t *testing.T) {
 		d := newDispatcher(limits{workers: 8, behind: 2, far: 1, perQueue: 1, waiting: 100})
 		d.lag = func() time.Duration { return time.Duration(lag.Load()) }
 		var running atomic.Int64
-		submit := func() {
-			for user := range 40 {
-				err := d.submit(playerLine(user), job{do: func(func()) {
-					running.Add(1)
-					time.Sleep(time.Second)
-					running.Add(-1)
-				}})
-				if err != nil {
-					t.Fatal(err)
-				}
-			}
+		for user := range 60 {
+			does(t, d, user, func() {
+				running.Add(1)
+				time.Sleep(time.Second)
+				running.Add(-1)
+			})
 		}
-		runs := func(want int64) {
-			t.Helper()
-			synctest.Wait()
-			if got := running.Load(); got != want {
-				t.Errorf("%d jobs run at the same time, want %d", got, want)
+		time.Sleep(500 * time.Millisecond) // between two jobs' ends
+		lags := []time.Duration{lagTime, longLag, longLag, 0, 0}
+		for i, want := range []int64{8, 2, 1, 1, 8} {
+			if synctest.Wait(); running.Load() != want {
+				t.Errorf("after %d s %d jobs run at the same time, want %d", i, running.Load(), want)
 			}
+			lag.Store(int64(lags[i]))
 			time.Sleep(time.Second)
 		}
-		submit()
-		time.Sleep(500 * time.Millisecond) // between two jobs' ends
-		runs(8)
-		lag.Store(int64(lagTime))
-		runs(8) // those that have begun
-		runs(2)
-		lag.Store(int64(longLag))
-		runs(2)
-		runs(1)
-		lag.Store(0)
-		runs(1)
-		runs(8)
-		if err := d.drain(t.Context()); err != nil {
-			t.Fatal(err)
-		}
+		time.Sleep(time.Minute) // the others run
 	})
 }
 
@@ -165,18 +154,12 @@ func TestALineWithMuchToDoLetsOthersTakeTurns(t *testing.T) {
 	d := newDispatcher(limits{workers: 1, perQueue: 10, waiting: 10})
 	begin := make(chan struct{})
 	var order []int
-	add := func(user int) {
-		if err := d.submit(playerLine(user), job{do: func(func()) {
+	for _, user := range []int{1, 1, 1, 2} {
+		does(t, d, user, func() {
 			<-begin
 			order = append(order, user)
-		}}); err != nil {
-			t.Fatal(err)
-		}
+		})
 	}
-	for range 3 {
-		add(1)
-	}
-	add(2)
 	close(begin)
 	if err := d.drain(t.Context()); err != nil {
 		t.Fatal(err)
@@ -249,11 +232,7 @@ func TestUnderOverloadAQueueGoesOnInItsJobsTurn(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		if err := d.submit(playerLine(1), job{do: func(func()) {
-			time.Sleep(600 * time.Millisecond)
-		}}); err != nil {
-			t.Fatal(err)
-		}
+		does(t, d, 1, func() { time.Sleep(600 * time.Millisecond) })
 		for user, name := range []string{"the next of the first", "newer", "newest"} {
 			time.Sleep(time.Millisecond)
 			add(1+user, name)
@@ -271,9 +250,7 @@ func TestDrainingEndsWithItsContext(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		d := newDispatcher(pressLimits)
 		release := make(chan struct{})
-		if err := d.submit(playerLine(1), job{do: func(func()) { <-release }}); err != nil {
-			t.Fatal(err)
-		}
+		does(t, d, 1, func() { <-release })
 		ctx, cancel := context.WithTimeout(t.Context(), time.Second)
 		defer cancel()
 		if err := d.drain(ctx); !errors.Is(err, context.DeadlineExceeded) {

@@ -86,7 +86,6 @@ type editor struct {
 
 	mu    sync.Mutex
 	rooms map[uint64]*room
-	idle  chan struct{} // closed when the last room closes, nil while nobody waits for it
 }
 
 // room is a channel in which messages are edited.
@@ -263,10 +262,6 @@ func (e *editor) next(r *room) (id uint64, l *Live, wait time.Duration) {
 		return 0, nil, wait
 	}
 	delete(e.rooms, r.channel)
-	if len(e.rooms) == 0 && e.idle != nil {
-		close(e.idle)
-		e.idle = nil
-	}
 	return 0, nil, 0
 }
 
@@ -372,20 +367,9 @@ func code(err error) int {
 
 // drain returns when nothing is left to edit, or ctx ends.
 func (e *editor) drain(ctx context.Context) error {
-	e.mu.Lock()
-	if len(e.rooms) == 0 {
-		e.mu.Unlock()
-		return nil
-	}
-	if e.idle == nil {
-		e.idle = make(chan struct{})
-	}
-	idle := e.idle
-	e.mu.Unlock()
-	select {
-	case <-idle:
-		return nil
-	case <-ctx.Done():
-		return ctx.Err()
-	}
+	return drained(ctx, func() int {
+		e.mu.Lock()
+		defer e.mu.Unlock()
+		return len(e.rooms)
+	})
 }

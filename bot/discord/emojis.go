@@ -60,11 +60,10 @@ type emojis struct {
 	*Connection
 	application string
 	path        string
-	set         EmojiSet
 }
 
 func (c *Connection) emojisOf(application string) *emojis {
-	return &emojis{c, application, "applications/" + application + "/emojis", c.options.Emojis}
+	return &emojis{c, application, "applications/" + application + "/emojis"}
 }
 
 // sync uploads the emojis that the application lacks, deletes those of earlier
@@ -75,8 +74,8 @@ func (e *emojis) sync(ctx context.Context) (map[string]string, error) {
 	if err != nil {
 		return nil, err
 	}
-	ids := make(map[string]string, len(e.set.Files))
-	for _, f := range e.set.Files {
+	ids := make(map[string]string, len(e.options.Emojis.Files))
+	for _, f := range e.options.Emojis.Files {
 		if id, ok := there[f.Name]; ok {
 			ids[f.Name] = id
 			continue
@@ -87,7 +86,7 @@ func (e *emojis) sync(ctx context.Context) (map[string]string, error) {
 		}
 	}
 	for name, id := range there {
-		if ids[name] != "" || !strings.HasPrefix(name, e.set.Prefix) {
+		if ids[name] != "" || !strings.HasPrefix(name, e.options.Emojis.Prefix) {
 			continue
 		}
 		if err := e.ask(ctx, http.MethodDelete, e.path+"/"+id, gateway.Content{}, nil); err != nil {
@@ -136,12 +135,12 @@ func (e *emojis) upload(ctx context.Context, f EmojiFile) (string, error) {
 // of the emojis that are there each time they are others. Hands are shown in those
 // that were there before, or in text, meanwhile.
 func (e *emojis) persist(ctx context.Context) {
-	told := e.set.IDs.Known(ctx, e.application)
+	told := e.options.Emojis.IDs.Known(ctx, e.application)
 	for try := 0; ; try++ {
 		ids, err := e.sync(ctx)
 		if (err == nil || len(ids) > 0) && !maps.Equal(ids, told) {
 			told = ids
-			e.set.IDs.Learn(ctx, e.application, ids)
+			e.options.Emojis.IDs.Learn(ctx, e.application, ids)
 		}
 		if err == nil || ctx.Err() != nil {
 			return
@@ -150,7 +149,7 @@ func (e *emojis) persist(ctx context.Context) {
 		if errors.As(err, &no) && !no.Passing() {
 			e.log.Warn("the server takes no emojis of ours; cards are shown in text", "error", err)
 			if len(ids) == 0 && len(told) > 0 {
-				e.set.IDs.Learn(ctx, e.application, nil)
+				e.options.Emojis.IDs.Learn(ctx, e.application, nil)
 			}
 			return
 		}

@@ -9,7 +9,6 @@ import (
 	"net"
 	"net/http"
 	"strconv"
-	"sync"
 	"sync/atomic"
 	"time"
 
@@ -56,7 +55,7 @@ type endpoint struct {
 	refusals refusals
 	open     atomic.Bool // requests are taken
 
-	connections sync.WaitGroup // that are open
+	connections atomic.Int64 // that are open
 }
 
 func newEndpoint(e Endpoint, c *Connection) *endpoint {
@@ -88,7 +87,7 @@ func (e *endpoint) run(ctx context.Context) error {
 			case http.StateNew:
 				e.connections.Add(1)
 			case http.StateClosed:
-				e.connections.Done()
+				e.connections.Add(-1)
 			}
 		},
 	}
@@ -117,15 +116,9 @@ func (e *endpoint) run(ctx context.Context) error {
 func (e *endpoint) drain(server *http.Server) {
 	ctx, cancel := context.WithTimeout(context.Background(), drainTime)
 	defer cancel()
-	gone := make(chan struct{})
-	go func() {
-		e.connections.Wait()
-		close(gone)
-	}()
-	select {
-	case <-gone:
-	case <-time.After(headerTime):
-	}
+	read, cancel := context.WithTimeout(ctx, headerTime)
+	defer cancel()
+	_ = drained(read, func() int { return int(e.connections.Load()) })
 	if err := server.Shutdown(ctx); err != nil {
 		e.discord.log.Warn("cutting off requests under way", "error", err)
 		server.Close()

@@ -402,6 +402,9 @@ func (s stub) routes(specs []*discordgo.ApplicationCommand) Routes {
 				return errFault
 			}
 			s.onClick(ctx, r, tapped{c, t.Word})
+			if t.Word == "fails after all" {
+				return errFault
+			}
 			return nil
 		}),
 		On("button", func(ctx context.Context, r Responder, c *Call, t sharedTap) error {

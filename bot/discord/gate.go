@@ -99,23 +99,31 @@ func (g *gate) judge(user storage.UserID, id storage.InteractionID, kind discord
 	}
 	v := g.people[user]
 	if v == nil {
-		v = g.allowance.visitor()
+		limiter := func(times int) *rate.Limiter {
+			return rate.NewLimiter(rate.Limit(times*g.allowance.PerSecond), times*g.allowance.Burst)
+		}
+		v = &allowances{acts: limiter(1), completions: limiter(2), words: limiter(1)}
 		g.people[user] = v
+	}
+	bucket := v.acts
+	if kind == discordgo.InteractionApplicationCommandAutocomplete {
+		bucket = v.completions
 	}
 	switch {
 	case slices.Contains(v.last[:], id):
 		return letIn
 	case id <= g.refused[user].id:
 		return ignored
+	case bucket.AllowN(now, 1):
+		v.last[v.next] = id
+		v.next = (v.next + 1) % remembered
+		return letIn
 	}
-	decided := v.judge(kind, now)
-	if decided != letIn {
-		g.refused[user] = refusedUpTo{id, now}
-		return decided
+	g.refused[user] = refusedUpTo{id, now}
+	if v.words.AllowN(now, 1) {
+		return turnedAway
 	}
-	v.last[v.next] = id
-	v.next = (v.next + 1) % remembered
-	return letIn
+	return ignored
 }
 
 // refuse has what was let in, and is refused after all, ignored when it is delivered again.
@@ -128,27 +136,6 @@ func (g *gate) refuse(user storage.UserID, id storage.InteractionID, now time.Ti
 		}
 	}
 	g.refused[user] = refusedUpTo{max(id, g.refused[user].id), now}
-}
-
-func (a Allowance) visitor() *allowances {
-	limiter := func(times int) *rate.Limiter {
-		return rate.NewLimiter(rate.Limit(times*a.PerSecond), times*a.Burst)
-	}
-	return &allowances{acts: limiter(1), completions: limiter(2), words: limiter(1)}
-}
-
-func (v *allowances) judge(kind discordgo.InteractionType, now time.Time) decision {
-	bucket := v.acts
-	if kind == discordgo.InteractionApplicationCommandAutocomplete {
-		bucket = v.completions
-	}
-	switch {
-	case bucket.AllowN(now, 1):
-		return letIn
-	case v.words.AllowN(now, 1):
-		return turnedAway
-	}
-	return ignored
 }
 
 // sweep forgets those whose buckets are full again. The map is made anew,

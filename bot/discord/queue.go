@@ -9,6 +9,7 @@ import (
 	"sync"
 	"time"
 
+	"holecard/bot/discord/backoff"
 	"holecard/bot/refuse"
 	"holecard/storage"
 )
@@ -61,23 +62,14 @@ var (
 // interactions, one for the clicks about what several people share, who take turns in it, and
 // others for what follows them.
 type queue struct {
-	player storage.Player // only the guild of what is shared
-	shared string         // what, as [click.About] says
-	after  aftermath
+	player storage.Player        // only the guild of what is shared
+	shared string                // what, as [click.About] says
+	after  bool                  // words after the player's answers, not what they did
 	of     storage.InteractionID // which has a queue of its own, 0 for none
 }
 
 // userQueue is one line for a user, whatever the server.
 func userQueue(user storage.UserID) queue { return queue{player: storage.Player{User: user}} }
-
-// aftermath is what follows an interaction.
-type aftermath uint8
-
-const (
-	itself    aftermath = iota // the interaction, not what follows it
-	wordAfter                  // a word after the answer
-	refusalOf                  // the answer to one that was not let in
-)
 
 // job is work in a queue.
 type job struct {
@@ -115,13 +107,11 @@ type dispatcher struct {
 	ids     map[storage.InteractionID]struct{}
 	workers int
 	waiting int
-	idle    chan struct{} // closed when the last worker ends, nil while nobody waits for it
 }
 
 func newDispatcher(l limits) *dispatcher {
-	return &dispatcher{limits: l, lag: func() time.Duration { return 0 },
-		queues: make(map[queue][]*job),
-		ids:    make(map[storage.InteractionID]struct{})}
+	return &dispatcher{limits: l, lag: func() time.Duration { return 0 }, queues: make(map[queue][]*job),
+		ids: make(map[storage.InteractionID]struct{})}
 }
 
 // submit puts a job at the end of a queue. It never blocks; the error is
@@ -208,10 +198,6 @@ func (d *dispatcher) next() (queue, *job, bool) {
 	defer d.mu.Unlock()
 	if len(d.ready) == 0 || d.workers > d.most() {
 		d.workers--
-		if d.workers == 0 && d.idle != nil {
-			close(d.idle)
-			d.idle = nil
-		}
 		return queue{}, nil, false
 	}
 	at := d.ready[0]
@@ -262,11 +248,10 @@ func (d *dispatcher) crowded() bool {
 
 // expire takes a job whose time is over out of its queue, unless it has begun.
 func (d *dispatcher) expire(at queue, j *job) {
-	if !d.withdraw(at, j) {
-		return
+	if d.withdraw(at, j) {
+		j.late()
+		d.forget(j)
 	}
-	j.late()
-	d.forget(j)
 }
 
 func (d *dispatcher) withdraw(at queue, j *job) bool {
@@ -335,22 +320,21 @@ func recovering(do func(), panicked func(value any, stack []byte)) {
 // drain returns when nothing runs and nothing waits, or ctx ends. The jobs
 // themselves may submit more.
 func (d *dispatcher) drain(ctx context.Context) error {
-	d.mu.Lock()
-	if d.workers == 0 {
-		d.mu.Unlock()
-		return nil
+	return drained(ctx, func() int {
+		d.mu.Lock()
+		defer d.mu.Unlock()
+		return d.workers
+	})
+}
+
+// drained returns when nothing is left, or the error of ctx when that ends first.
+func drained(ctx context.Context, left func() int) error {
+	for left() > 0 {
+		if err := backoff.Sleep(ctx, 10*time.Millisecond); err != nil {
+			return err
+		}
 	}
-	if d.idle == nil {
-		d.idle = make(chan struct{})
-	}
-	idle := d.idle
-	d.mu.Unlock()
-	select {
-	case <-idle:
-		return nil
-	case <-ctx.Done():
-		return ctx.Err()
-	}
+	return nil
 }
 
 // argumentsInStack finds the arguments of the functions in a stack, which a

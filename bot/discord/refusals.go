@@ -28,7 +28,6 @@ func (r *refusals) note(last any) {
 	r.last = last
 	if r.next == nil {
 		r.say()
-		r.next = time.AfterFunc(refusalsEvery, r.due)
 	}
 }
 
@@ -36,12 +35,9 @@ func (r *refusals) note(last any) {
 func (r *refusals) due() {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if r.count == 0 {
-		r.next = nil
-		return
+	if r.next = nil; r.count > 0 {
+		r.say()
 	}
-	r.say()
-	r.next = time.AfterFunc(refusalsEvery, r.due)
 }
 
 // flush logs what has not been logged.
@@ -53,10 +49,12 @@ func (r *refusals) flush() {
 	}
 	if r.count > 0 {
 		r.say()
+		r.next.Stop()
 	}
 }
 
 func (r *refusals) say() {
 	r.log.Log(context.Background(), r.level, r.text, "count", r.count, "last", r.last)
 	r.count = 0
+	r.next = time.AfterFunc(refusalsEvery, r.due)
 }

@@ -3,7 +3,6 @@ package discord
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"net/http"
 	"strconv"
@@ -139,22 +138,16 @@ func entryPoint(listed []byte) (commands []any) {
 	return commands
 }
 
-// persist registers until it is done or ctx ends, beginning with a pause. The
-// bot plays in the meantime, with the commands there are. The error is a token
-// refused.
-func (r registrar) persist(ctx context.Context) error {
+// persist registers until it is done or ctx ends, beginning with a pause after an error. The
+// bot plays in the meantime, with the commands there are. The error is a token refused.
+func (r registrar) persist(ctx context.Context, err error) error {
 	for try := 0; ; try++ {
-		if backoff.Sleep(ctx, backoff.Register(try, backoff.Luck())) != nil {
+		wait := backoff.Asked(backoff.Register(try, backoff.Luck()), err)
+		if backoff.Sleep(ctx, wait) != nil {
 			return nil
 		}
-		err := r.register(ctx)
-		if err == nil || gateway.Unauthorised(err) {
+		if err = r.register(ctx); err == nil || gateway.Unauthorised(err) {
 			return err
-		}
-		var no *gateway.Refusal
-		if errors.As(err, &no) && no.RetryAfter() > 0 &&
-			backoff.Sleep(ctx, no.RetryAfter()) != nil {
-			return nil
 		}
 		if ctx.Err() == nil {
 			r.log.Error("the commands are not registered; trying again later", "error", err)

@@ -19,7 +19,7 @@ type Responder interface {
 	Answer(message.Reply) // posts a message
 	// Post is Answer, and returns where the message is, as far as Discord says.
 	Post(message.Reply) (message.Place, bool)
-	// Update redraws the message that was clicked; a command has none, and posts.
+	// Update redraws the message that was clicked. Where there is none, as of a command, it posts.
 	Update(message.Reply)
 	Keep() // leaves the clicked message as it is
 	Ask(*discordgo.InteractionResponseData)
@@ -71,7 +71,7 @@ func (v *exchange) Post(r message.Reply) (message.Place, bool) {
 	}
 	ctx, cancel := context.WithTimeout(v.discord.life, followTime)
 	defer cancel()
-	at, err := v.sender.posted(ctx, v.in.application, v.in, said)
+	at, err := v.sender.posted(ctx, v.in, said)
 	if err != nil {
 		v.log.Warn("Discord does not say where the answer is", "error", err)
 	}
@@ -80,12 +80,18 @@ func (v *exchange) Post(r message.Reply) (message.Place, bool) {
 
 // Update implements [Responder].
 func (v *exchange) Update(r message.Reply) {
-	if v.in.kind == discordgo.InteractionApplicationCommand {
+	if !v.clicked() {
 		v.Answer(r)
 		return
 	}
 	_, arrived := v.say(discordgo.InteractionResponseUpdateMessage, r)
 	v.redrawn(r.Version, arrived)
+}
+
+// clicked reports whether there is a message to redraw. The modal of a command has none.
+func (v *exchange) clicked() bool {
+	return v.in.kind == discordgo.InteractionMessageComponent ||
+		v.in.kind == discordgo.InteractionModalSubmit && v.in.At.Message != 0
 }
 
 // Keep implements [Responder].
@@ -173,7 +179,7 @@ func (v *exchange) Later() (tell func(message.Reply)) {
 
 // later does something in the player's queue of words.
 func (v *exchange) later(do func()) {
-	err := v.discord.jobs.submit(queue{player: v.in.Player, after: wordAfter},
+	err := v.discord.jobs.submit(queue{player: v.in.Player, after: true},
 		job{do: func(func()) { do() }, panicked: v.logPanic})
 	if err != nil {
 		v.log.Warn("follow-up dropped", "error", err)
@@ -184,7 +190,7 @@ func (v *exchange) later(do func()) {
 func (v *exchange) follow(r message.Reply) {
 	ctx, cancel := context.WithTimeout(v.discord.life, followTime)
 	defer cancel()
-	if err := v.sender.follow(ctx, v.in.application, v.in, r); err != nil {
+	if err := v.sender.follow(ctx, v.in, r); err != nil {
 		v.log.Warn("follow-up message did not arrive", "error", err)
 	}
 }
@@ -208,7 +214,7 @@ func (v *exchange) Work(opening Opening, do func(context.Context, Shower) error)
 	v.handled = append(v.handled, handled)
 	switch {
 	case opening == Shown:
-	case opening == Unchanged && v.in.kind != discordgo.InteractionApplicationCommand:
+	case opening == Unchanged && v.clicked():
 		v.Keep()
 	default:
 		later := wireAnswer{Type: discordgo.InteractionResponseDeferredChannelMessageWithSource}
@@ -252,7 +258,7 @@ func (v worker) Follow(r message.Reply) { v.follow(r) }
 func (v worker) Show(r message.Reply) {
 	ctx, cancel := context.WithTimeout(v.discord.life, followTime)
 	defer cancel()
-	if err := v.sender.edit(ctx, v.in.application, v.in, r); err != nil {
+	if err := v.sender.edit(ctx, v.in, r); err != nil {
 		v.log.Warn("answer could not be edited", "error", err)
 	}
 }

@@ -182,32 +182,30 @@ func undelivered(err error) bool {
 
 // follow posts another message after the answer. Only what was surely not
 // delivered is tried again: nobody wants to read a message twice.
-func (s *sender) follow(ctx context.Context, application string, in *interaction,
-	r message.Reply) error {
-	path := fmt.Sprintf("webhooks/%s/%s", url.PathEscape(application), url.PathEscape(in.token))
-	_, err := s.persist(ctx, http.MethodPost, path,
+func (s *sender) follow(ctx context.Context, in *interaction, r message.Reply) error {
+	_, err := s.persist(ctx, http.MethodPost, webhook(in),
 		withFiles(encodeMessage(r, r.Private), r.Files...))
 	return err
 }
 
 // edit puts another message in the place of the answer.
-func (s *sender) edit(ctx context.Context, application string, in *interaction,
-	r message.Reply) error {
-	_, err := s.persist(ctx, http.MethodPatch, original(application, in),
+func (s *sender) edit(ctx context.Context, in *interaction, r message.Reply) error {
+	_, err := s.persist(ctx, http.MethodPatch, webhook(in)+original,
 		withFiles(encodeMessage(r, false), r.Files...))
 	return err
 }
 
-// original is the path of the message that an answer has become.
-func original(application string, in *interaction) string {
-	return fmt.Sprintf("webhooks/%s/%s/messages/@original", url.PathEscape(application),
-		url.PathEscape(in.token))
+// webhook is the path of what follows an interaction.
+func webhook(in *interaction) string {
+	return fmt.Sprintf("webhooks/%s/%s", url.PathEscape(in.application), url.PathEscape(in.token))
 }
+
+// original is the message, below that path, that an answer has become.
+const original = "/messages/@original"
 
 // posted returns where the message is that an answer has become: as the answer's
 // response says, or as Discord says when it is asked.
-func (s *sender) posted(ctx context.Context, application string, in *interaction,
-	said []byte) (message.Place, error) {
+func (s *sender) posted(ctx context.Context, in *interaction, said []byte) (message.Place, error) {
 	var response struct {
 		Resource struct {
 			Message wirePlace `json:"message"`
@@ -216,7 +214,7 @@ func (s *sender) posted(ctx context.Context, application string, in *interaction
 	_ = json.Unmarshal(said, &response) // not every server has one
 	there := response.Resource.Message
 	if there.ID == "" {
-		raw, err := s.persist(ctx, http.MethodGet, original(application, in), gateway.Content{})
+		raw, err := s.persist(ctx, http.MethodGet, webhook(in)+original, gateway.Content{})
 		if err == nil {
 			err = json.Unmarshal(raw, &there)
 		}

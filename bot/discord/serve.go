@@ -50,23 +50,21 @@ func (d *Connection) take(v *exchange, late time.Duration) error {
 	in := v.in
 	log := d.log.With("interaction", in.Interaction, "guild", in.Player.Guild, "user",
 		in.Player.User)
-	v.discord, v.log, v.to = d, log, d.routes.find(in)
+	v.discord, v.log, v.to = d, log, route{name: unknown}
+	recovering(func() { v.to = d.routes.find(in) }, func(value any, stack []byte) {
+		v.to.handle = no(v.logged(value, stack))
+	})
 	age := in.Received.Sub(in.Interaction.Time())
 	if age > oldest {
 		return v.lose(Late, errTooOld)
 	}
 	// Whoever waited too long has read that the bot does not respond. Then
 	// nothing is done: what they do next should not meet a hand that moved on.
-	waited := min(late, age)
+	waited := max(min(late, age), d.delays.of(age, in.Received))
 	if waited >= answerTime {
 		return v.lose(Late, errTooLate)
 	}
-	delay := d.delays.of(age, in.Received)
-	if delay >= answerTime {
-		return v.lose(Late, errTooLate)
-	}
-	waited = max(waited, delay)
-	v.deadline = v.deadline.Add(-max(0, waited))
+	v.deadline = v.deadline.Add(-waited)
 	if d.closing.Load() {
 		log.Info("interaction dropped: the bot is stopping")
 		v.end(Stopping)
@@ -86,7 +84,7 @@ func (d *Connection) take(v *exchange, late time.Duration) error {
 		return v.busy(errTooLate)
 	}
 	err := d.jobs.submit(v.queue(), job{id: in.Interaction, do: v.serve,
-		by: in.Player.User, panicked: v.panicked, until: v.deadline.Add(waitTime - answerTime),
+		by: in.Player.User, panicked: v.logPanic, until: v.deadline.Add(waitTime - answerTime),
 		late: func() { _ = v.busy(errLate) }})
 	if errors.Is(err, errUnderWay) {
 		log.Debug("interaction dropped", "error", err)
@@ -110,7 +108,7 @@ func (v *exchange) busy(why error) error {
 
 // turnAway tells the player that nothing was done, and why: beside everything that is done.
 func (v *exchange) turnAway(why error, is Outcome) error {
-	err := v.discord.refusals.submit(queue{after: refusalOf, of: v.in.Interaction},
+	err := v.discord.refusals.submit(queue{of: v.in.Interaction},
 		job{do: func(func()) { v.decline(why, is) }, panicked: v.logPanic, until: v.deadline,
 			late: func() { _ = v.lose(Dropped, errLate) }})
 	if err != nil {
@@ -217,15 +215,25 @@ type exchange struct {
 	began    time.Time          // when it had its turn
 	release  func(redrawn bool) // lets the next click about the same shared thing go on
 	said     bool               // it has an answer
-	arrived  bool               // which has arrived
+	arrived  bool               // which is the handler's and has arrived: more may follow
 	places   bool               // Discord is asked where the answer is
 	handled  []chan struct{}    // closed when the handler has returned
 	answerIs Outcome            // when the answer is delivered, empty for Answered
 	ended    bool               // the observer was told so
 }
 
-// serve has an interaction handled, and answered where the handler has not done so.
+// serve has an interaction handled. Work begins when whatever was answered has arrived.
 func (v *exchange) serve(pass func()) {
+	defer func() {
+		for _, h := range v.handled {
+			close(h)
+		}
+	}()
+	recovering(func() { v.handle(pass) }, v.panicked)
+}
+
+// handle has an interaction handled, and answered where the handler has not done so.
+func (v *exchange) handle(pass func()) {
 	d := v.discord
 	ctx, cancel := context.WithDeadline(d.life, v.deadline.Add(thinkTime-answerTime))
 	defer cancel()
@@ -234,12 +242,7 @@ func (v *exchange) serve(pass func()) {
 		return
 	}
 	v.began, v.release = time.Now(), v.hold(pass)
-	defer func() {
-		v.release(false)
-		for _, h := range v.handled {
-			close(h)
-		}
-	}()
+	defer func() { v.release(false) }()
 	switch v.in.kind {
 	case discordgo.InteractionPing:
 		v.send(wireAnswer{Type: discordgo.InteractionResponsePong})
@@ -273,13 +276,13 @@ func (v *exchange) refuse(ctx context.Context, why error, is Outcome) {
 		v.answerIs = Failed
 	}
 	v.say(discordgo.InteractionResponseChannelMessageWithSource, words)
+	v.arrived = false // no work of a handler that failed begins
 }
 
 // decline tells the player why their interaction was not let in. Of an option that is typed,
 // nothing is offered.
 func (v *exchange) decline(why error, is Outcome) {
-	v.release = func(bool) {}
-	v.answerIs = is
+	v.release, v.answerIs = func(bool) {}, is
 	switch v.in.kind {
 	case discordgo.InteractionPing:
 		v.send(wireAnswer{Type: discordgo.InteractionResponsePong})

@@ -225,3 +225,23 @@ func TestAMessageIsRedrawnAtOnceAndAgainWhenTheWorkIsDone(t *testing.T) {
 		}
 	})
 }
+
+func TestWorkOfAHandlerThatFailsDoesNotBegin(t *testing.T) {
+	bubble(t, func(t *testing.T) {
+		h := stub{onClick: func(_ context.Context, r Responder, c tapped) {
+			r.Work(Shown, func(context.Context, Shower) error { panic("it begins: " + c.CustomID) })
+			if c.CustomID == "boom" {
+				panic("a bug")
+			}
+		}}
+		w := &workshop{running: play(newFake(t), h)}
+		for n, word := range []string{"fails after all", "boom"} {
+			w.press(n, 1, word)
+			synctest.Wait()
+			if got := w.answer(snowflake(n)); !strings.Contains(got, "refused: ") ||
+				strings.Contains(w.log.String(), "it begins") {
+				t.Errorf("%s: the answer is %s, the log\n%s", word, got, w.log)
+			}
+		}
+	})
+}

@@ -13,33 +13,24 @@ func TestBackoffsStayWithinTheirBounds(t *testing.T) {
 		wait        func(luck float64) time.Duration
 		short, long time.Duration
 	}{
-		{"the first dial", func(l float64) time.Duration {
-			return Dial(0, LongestDial, l)
-		}, 125 * time.Millisecond, 250 * time.Millisecond},
-		{"a dial after ten seconds", func(l float64) time.Duration {
-			return Dial(10*time.Second, LongestDial, l)
-		}, 500 * time.Millisecond, time.Second},
-		{"a dial after a day", func(l float64) time.Duration {
-			return Dial(24*time.Hour, LongestDial, l)
-		}, 2500 * time.Millisecond, 5 * time.Second},
-		{"the first IDENTIFY", func(l float64) time.Duration {
-			return Identify(0, l)
-		}, time.Second, 5 * time.Second},
-		{"after one that failed", func(l float64) time.Duration {
-			return Identify(1, l)
-		}, 4 * time.Second, 8 * time.Second},
-		{"after many", func(l float64) time.Duration {
-			return Identify(1000, l)
-		}, 64 * time.Second, 128 * time.Second},
-		{"an answer", func(l float64) time.Duration {
-			return Send(0, l)
-		}, 50 * time.Millisecond, 100 * time.Millisecond},
-		{"the commands", func(l float64) time.Duration {
-			return Register(0, l)
-		}, 4 * time.Second, 8 * time.Second},
-		{"the commands in the end", func(l float64) time.Duration {
-			return Register(1000, l)
-		}, 64 * time.Second, 128 * time.Second},
+		{"the first dial", func(l float64) time.Duration { return Dial(0, LongestDial, l) },
+			125 * time.Millisecond, 250 * time.Millisecond},
+		{"a dial after ten seconds", func(l float64) time.Duration { return Dial(10*time.Second, LongestDial, l) },
+			500 * time.Millisecond, time.Second},
+		{"a dial after a day", func(l float64) time.Duration { return Dial(24*time.Hour, LongestDial, l) },
+			2500 * time.Millisecond, 5 * time.Second},
+		{"the first IDENTIFY", func(l float64) time.Duration { return Identify(0, l) },
+			time.Second, 5 * time.Second},
+		{"after one that failed", func(l float64) time.Duration { return Identify(1, l) },
+			4 * time.Second, 8 * time.Second},
+		{"after many", func(l float64) time.Duration { return Identify(1000, l) },
+			64 * time.Second, 128 * time.Second},
+		{"an answer", func(l float64) time.Duration { return Send(0, l) },
+			50 * time.Millisecond, 100 * time.Millisecond},
+		{"the commands", func(l float64) time.Duration { return Register(0, l) },
+			4 * time.Second, 8 * time.Second},
+		{"the commands in the end", func(l float64) time.Duration { return Register(1000, l) },
+			64 * time.Second, 128 * time.Second},
 	} {
 		if got := test.wait(least); got != test.short {
 			t.Errorf("%s waits %v at least, want %v", test.name, got, test.short)

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"html"
 	"io"
+	"maps"
 	"net/http"
 	"regexp"
 	"slices"
@@ -155,12 +156,7 @@ func fieldErrors(path string, tree json.RawMessage) (found []string) {
 		}
 	}
 	delete(fields, "_errors")
-	names := make([]string, 0, len(fields))
-	for name := range fields {
-		names = append(names, name)
-	}
-	slices.Sort(names)
-	for _, name := range names {
+	for _, name := range slices.Sorted(maps.Keys(fields)) {
 		shown := name
 		if !fieldName.MatchString(name) {
 			shown = "?"
