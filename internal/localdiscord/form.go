@@ -27,7 +27,8 @@ const maxExact int64 = 1<<53 - 1
 //	0|1|2       one of a few numbers, or a list of them
 //	http|https  the schemes of a link
 //
-// A field without the tag is only decoded.
+// [embedRules] has what would stand in the tags of discordgo's types. A field without a rule is
+// only decoded.
 type form struct {
 	problems map[string]any // Discord's tree of errors
 }
@@ -104,14 +105,22 @@ func (f *form) fit(at string, v reflect.Value, tag string) {
 	switch {
 	case v.Kind() == reflect.Struct:
 		for field, inner := range v.Fields() {
-			if tag, tagged := field.Tag.Lookup("form"); tagged {
-				name, _, _ := strings.Cut(field.Tag.Get("json"), ",")
+			name, _, _ := strings.Cut(field.Tag.Get("json"), ",")
+			tag, tagged := field.Tag.Lookup("form")
+			if !tagged {
+				tag, tagged = embedRules[v.Type().Name()+"."+name]
+			}
+			if tagged {
 				f.fit(below(at, name), inner, tag)
 			}
 		}
 	case v.Kind() == reflect.Slice && v.Type() != reflect.TypeFor[json.RawMessage]():
+		itemRule := ""
+		if v.Type().Elem().Kind() == reflect.Pointer {
+			itemRule = "need" // null is no item
+		}
 		for i := range v.Len() {
-			f.fit(below(at, i), v.Index(i), "")
+			f.fit(below(at, i), v.Index(i), itemRule)
 		}
 	}
 }

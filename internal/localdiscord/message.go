@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"github.com/bwmarrin/discordgo"
 )
 
 // Flags of a message.
@@ -33,26 +35,26 @@ type User struct {
 // Message is a message as Discord shows it to the bot. A Message that the
 // package has given out is never changed; an edit makes another one.
 type Message struct {
-	ID              ID                   `json:"id"`
-	Type            int                  `json:"type"` // 0; 20 answers a command, 19 a button
-	ChannelID       ID                   `json:"channel_id"`
-	Author          User                 `json:"author"`
-	Content         string               `json:"content"`
-	Timestamp       string               `json:"timestamp"`
-	EditedTimestamp *string              `json:"edited_timestamp"`
-	TTS             bool                 `json:"tts"`
-	MentionEveryone bool                 `json:"mention_everyone"`
-	Mentions        []User               `json:"mentions"`
-	MentionRoles    []ID                 `json:"mention_roles"`
-	Attachments     []Attachment         `json:"attachments"`
-	Embeds          []Embed              `json:"embeds"`
-	Components      []Component          `json:"components"`
-	Pinned          bool                 `json:"pinned"`
-	Flags           int                  `json:"flags"`
-	ApplicationID   ID                   `json:"application_id,omitzero"`
-	WebhookID       ID                   `json:"webhook_id,omitzero"`
-	Metadata        *InteractionMetadata `json:"interaction_metadata,omitempty"`
-	Interaction     *MessageInteraction  `json:"interaction,omitempty"`
+	ID              ID                        `json:"id"`
+	Type            int                       `json:"type"` // 0; 20 answers a command, 19 a button
+	ChannelID       ID                        `json:"channel_id"`
+	Author          User                      `json:"author"`
+	Content         string                    `json:"content"`
+	Timestamp       string                    `json:"timestamp"`
+	EditedTimestamp *string                   `json:"edited_timestamp"`
+	TTS             bool                      `json:"tts"`
+	MentionEveryone bool                      `json:"mention_everyone"`
+	Mentions        []User                    `json:"mentions"`
+	MentionRoles    []ID                      `json:"mention_roles"`
+	Attachments     []Attachment              `json:"attachments"`
+	Embeds          []*discordgo.MessageEmbed `json:"embeds"`
+	Components      []Component               `json:"components"`
+	Pinned          bool                      `json:"pinned"`
+	Flags           int                       `json:"flags"`
+	ApplicationID   ID                        `json:"application_id,omitzero"`
+	WebhookID       ID                        `json:"webhook_id,omitzero"`
+	Metadata        *InteractionMetadata      `json:"interaction_metadata,omitempty"`
+	Interaction     *MessageInteraction       `json:"interaction,omitempty"`
 
 	// EphemeralFor is the only person who sees the message, or zero.
 	EphemeralFor ID `json:"-"`
@@ -99,49 +101,6 @@ type Attachment struct {
 	Width       int    `json:"width,omitempty"`
 	Height      int    `json:"height,omitempty"`
 	Ephemeral   bool   `json:"ephemeral,omitempty"`
-}
-
-// Embed is a rich embed.
-type Embed struct {
-	Title       string       `json:"title,omitempty" form:"0..256"`
-	Type        string       `json:"type"`
-	Description string       `json:"description,omitempty" form:"0..4096"`
-	URL         string       `json:"url,omitempty" form:"0..2048,http|https"`
-	Timestamp   string       `json:"timestamp,omitempty"`
-	Color       int          `json:"color,omitempty" form:"0..16777215"`
-	Footer      *EmbedFooter `json:"footer,omitempty" form:""`
-	Image       *EmbedMedia  `json:"image,omitempty" form:""`
-	Thumbnail   *EmbedMedia  `json:"thumbnail,omitempty" form:""`
-	Author      *EmbedAuthor `json:"author,omitempty" form:""`
-	Fields      []EmbedField `json:"fields,omitempty" form:"0..25"`
-}
-
-// EmbedFooter is the last line of an embed.
-type EmbedFooter struct {
-	Text    string `json:"text" form:"need,1..2048"`
-	IconURL string `json:"icon_url,omitempty" form:"0..2048,http|https|attachment"`
-}
-
-// EmbedMedia is a picture in an embed.
-type EmbedMedia struct {
-	URL      string `json:"url" form:"need,1..2048,http|https|attachment"`
-	ProxyURL string `json:"proxy_url,omitempty"`
-	Width    int    `json:"width,omitempty"`
-	Height   int    `json:"height,omitempty"`
-}
-
-// EmbedAuthor is the first line of an embed.
-type EmbedAuthor struct {
-	Name    string `json:"name" form:"need,1..256"`
-	URL     string `json:"url,omitempty" form:"0..2048,http|https"`
-	IconURL string `json:"icon_url,omitempty" form:"0..2048,http|https|attachment"`
-}
-
-// EmbedField is a named paragraph of an embed.
-type EmbedField struct {
-	Name   string `json:"name" form:"need,1..256"`
-	Value  string `json:"value" form:"need,1..1024"`
-	Inline bool   `json:"inline"`
 }
 
 // Types of components.

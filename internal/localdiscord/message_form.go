@@ -8,6 +8,8 @@ import (
 	"strings"
 	"time"
 	"unicode/utf8"
+
+	"github.com/bwmarrin/discordgo"
 )
 
 // Limits of a message that stand in no tag.
@@ -21,11 +23,11 @@ const (
 // messageForm is a message or a change of one. A nil field was left out, which an
 // edit takes for "as it was".
 type messageForm struct {
-	Content     *string           `json:"content" form:"0..2000"`
-	Embeds      *[]Embed          `json:"embeds" form:"0..10"`
-	Components  *[]Component      `json:"components" form:"0..5"` // null is left out
-	Attachments *[]attachmentForm `json:"attachments" form:"0..10"`
-	Flags       int               `json:"flags"`
+	Content     *string                    `json:"content" form:"0..2000"`
+	Embeds      *[]*discordgo.MessageEmbed `json:"embeds" form:"0..10"`
+	Components  *[]Component               `json:"components" form:"0..5"` // null is left out
+	Attachments *[]attachmentForm          `json:"attachments" form:"0..10"`
+	Flags       int                        `json:"flags"`
 	Mentions    struct {
 		Parse []string `json:"parse"`
 	} `json:"allowed_mentions"`
@@ -49,7 +51,7 @@ func (c *call) message(at string, raw json.RawMessage) (m messageForm, err *apiE
 		m.Content = new(strings.TrimSpace(*cmp.Or(m.Content, new(string))))
 	}
 	if _, ok := given["embeds"]; ok {
-		m.Embeds = cmp.Or(m.Embeds, new([]Embed))
+		m.Embeds = cmp.Or(m.Embeds, new([]*discordgo.MessageEmbed))
 		f.embeds(below(at, "embeds"), *m.Embeds)
 	}
 	if m.Components != nil {
@@ -76,12 +78,38 @@ func (c *call) message(at string, raw json.RawMessage) (m messageForm, err *apiE
 	return m, f.err()
 }
 
-func (f *form) embeds(at string, embeds []Embed) {
+// embedRules are those of discordgo's types, which have no tags for [form].
+var embedRules = map[string]string{
+	"MessageEmbed.title":          "0..256",
+	"MessageEmbed.description":    "0..4096",
+	"MessageEmbed.url":            "0..2048,http|https",
+	"MessageEmbed.color":          "0..16777215",
+	"MessageEmbed.footer":         "",
+	"MessageEmbed.image":          "",
+	"MessageEmbed.thumbnail":      "",
+	"MessageEmbed.author":         "",
+	"MessageEmbed.fields":         "0..25",
+	"MessageEmbedFooter.text":     "need,1..2048",
+	"MessageEmbedImage.url":       "need,1..2048,http|https|attachment",
+	"MessageEmbedThumbnail.url":   "need,1..2048,http|https|attachment",
+	"MessageEmbedAuthor.name":     "need,1..256",
+	"MessageEmbedField.name":      "need,1..256",
+	"MessageEmbedField.value":     "need,1..1024",
+	"MessageEmbedFooter.icon_url": "0..2048,http|https|attachment",
+	"MessageEmbedAuthor.icon_url": "0..2048,http|https|attachment",
+	"MessageEmbedAuthor.url":      "0..2048,http|https",
+}
+
+// embeds examines rules about several fields, unless there are problems already: a list may
+// have holes then.
+func (f *form) embeds(at string, embeds []*discordgo.MessageEmbed) {
+	if f.problems != nil {
+		return
+	}
 	total := 0
-	for i := range embeds {
-		e := &embeds[i]
-		e.Type = "rich"
-		size := e.size()
+	for i, e := range embeds {
+		e.Type = discordgo.EmbedTypeRich
+		size := embedSize(e)
 		total += size
 		if size == 0 && e.Image == nil && e.Thumbnail == nil && len(e.Fields) == 0 {
 			f.required(below(at, i) + ".description")
@@ -97,8 +125,8 @@ func (f *form) embeds(at string, embeds []Embed) {
 	}
 }
 
-// size counts the characters towards the limit of all embeds.
-func (e *Embed) size() int {
+// embedSize counts the characters towards the limit of all embeds.
+func embedSize(e *discordgo.MessageEmbed) int {
 	size := runes(e.Title, e.Description)
 	if e.Footer != nil {
 		size += runes(e.Footer.Text)

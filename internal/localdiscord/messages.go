@@ -4,6 +4,8 @@ import (
 	"net/http"
 	"slices"
 	"time"
+
+	"github.com/bwmarrin/discordgo"
 )
 
 // This file takes what a bot does with messages: by its own token those of
@@ -169,7 +171,7 @@ func (s *Server) newMessage(room *Channel, author User) *Message {
 	return &Message{
 		ID: s.nextID(), ChannelID: room.ID, Author: author, Timestamp: stamp(time.Now()),
 		Mentions: []User{}, MentionRoles: []ID{}, Attachments: []Attachment{},
-		Embeds: []Embed{}, Components: []Component{},
+		Embeds: []*discordgo.MessageEmbed{}, Components: []Component{},
 	}
 }
 

@@ -12,6 +12,8 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+
+	"github.com/bwmarrin/discordgo"
 )
 
 // store remembers the last messages of every channel and their files.
@@ -100,7 +102,7 @@ func (s *Server) change(m *Message, form messageForm, c *call) (*Message, *apiEr
 	n.Embeds = slices.Clone(n.Embeds)
 	shown := map[ID]bool{}
 	for i := range n.Embeds {
-		resolve(&n.Embeds[i], n.files, shown)
+		n.Embeds[i] = resolved(*n.Embeds[i], n.files, shown)
 	}
 	for _, f := range n.files {
 		if !shown[f.ID] {
@@ -145,9 +147,9 @@ func (s *Server) newFile(m *Message, u upload, form messageForm, base string) fi
 	return f
 }
 
-// resolve replaces the attachment:// links of e and notes the files it shows.
+// resolved is e with links in place of attachment://, and notes the files that it shows.
 // A link to no file shows nothing, as on Discord.
-func resolve(e *Embed, files []file, shown map[ID]bool) {
+func resolved(e discordgo.MessageEmbed, files []file, shown map[ID]bool) *discordgo.MessageEmbed {
 	find := func(link string) (file, bool) {
 		name, local := strings.CutPrefix(link, "attachment://")
 		for _, f := range slices.Backward(files) {
@@ -158,18 +160,23 @@ func resolve(e *Embed, files []file, shown map[ID]bool) {
 		}
 		return file{}, !local
 	}
-	for _, media := range []**EmbedMedia{&e.Image, &e.Thumbnail} {
-		if *media == nil {
-			continue
+	picture := func(p *discordgo.MessageEmbedImage) *discordgo.MessageEmbedImage {
+		if p == nil {
+			return nil
 		}
-		f, ok := find((*media).URL)
+		f, ok := find(p.URL)
 		switch {
 		case !ok:
-			*media = nil
-		case f.ID != 0:
-			*media = &EmbedMedia{f.URL, f.URL, f.Width, f.Height}
+			return nil
+		case f.ID == 0:
+			return p
 		}
+		return &discordgo.MessageEmbedImage{URL: f.URL, ProxyURL: f.URL, Width: f.Width,
+			Height: f.Height}
 	}
+	e.Image = picture(e.Image)
+	e.Thumbnail = (*discordgo.MessageEmbedThumbnail)(
+		picture((*discordgo.MessageEmbedImage)(e.Thumbnail)))
 	icon := func(link *string) {
 		// What is resolved already is shared with the message before the change.
 		if f, _ := find(*link); strings.HasPrefix(*link, "attachment:") {
@@ -182,6 +189,7 @@ func resolve(e *Embed, files []file, shown map[ID]bool) {
 	if e.Author != nil {
 		icon(&e.Author.IconURL)
 	}
+	return &e
 }
 
 // attachment serves a file of a message.
