@@ -17,6 +17,7 @@ import (
 	"holecard/storage"
 	"holecard/storage/bolt"
 	"holecard/storage/memory"
+	"holecard/storage/postgres"
 )
 
 type database struct {
@@ -53,7 +54,7 @@ func (d database) open(ctx context.Context, log *slog.Logger) (opened, error) {
 		return volatile{memory.New()}, nil
 	}
 	if d.onServer() {
-		store, err := d.openServer(ctx, log, startPatience)
+		store, err := d.openServer(ctx, postgres.Options{Logger: log, Patience: startPatience})
 		if err != nil {
 			return nil, err
 		}
@@ -124,7 +125,7 @@ func (d database) openReadOnly(ctx context.Context) (opened, error) {
 		return nil, err
 	}
 	if d.onServer() {
-		store, err := d.openServer(ctx, nil, commandPatience)
+		store, err := d.openServer(ctx, postgres.Options{Patience: commandPatience, ReadOnly: true})
 		if err != nil {
 			return nil, err
 		}

@@ -10,6 +10,7 @@ import (
 
 	"holecard/internal/durable"
 	"holecard/storage"
+	"holecard/storage/postgres"
 )
 
 // databaseChecks are those of the engine that DATABASE names.
@@ -80,7 +81,7 @@ func (d database) processes(ctx context.Context) []finding {
 // atServer looks whether the database at a server can be opened, and every chip is accounted
 // for. Its disk is the server's own.
 func (d *doctor) atServer(ctx context.Context) []finding {
-	store, err := d.database().openServer(ctx, nil, commandPatience)
+	store, err := d.database().openServer(ctx, postgres.Options{Patience: commandPatience})
 	if err != nil {
 		return fail("", "%s", asSentence(err))
 	}
@@ -173,7 +174,7 @@ func (d *doctor) exports(ctx context.Context) []finding {
 	if d.BackupEvery == 0 {
 		return noBackups("holecard export FILE")
 	}
-	store, err := d.database().openServer(ctx, nil, commandPatience)
+	store, err := d.database().openServer(ctx, postgres.Options{Patience: commandPatience})
 	if err != nil {
 		return []finding{{Status: skipped, Says: "Not checked: the database cannot be opened."}}
 	}

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"log/slog"
 	"regexp"
 	"strings"
 	"time"
@@ -45,9 +44,9 @@ func (server) Backup(context.Context, io.Writer) (int64, error) { return 0, errS
 
 // openServer opens a database at a server, which may be away for a while.
 func (d database) openServer(
-	ctx context.Context, log *slog.Logger, patience time.Duration,
+	ctx context.Context, o postgres.Options,
 ) (server, error) {
-	store, err := postgres.Open(ctx, d.path, postgres.Options{Logger: log, Patience: patience})
+	store, err := postgres.Open(ctx, d.path, o)
 	return server{store}, d.explainServer(err)
 }
 
@@ -80,6 +79,13 @@ func (d database) explainServer(err error) error {
 	case errors.Is(err, postgres.ErrReadOnly):
 		return fmt.Errorf("%w: name all servers in %s, such as postgres://USER:PASSWORD@HOST1,"+
 			"HOST2/NAME?target_session_attrs=read-write", line, d.setting)
+	case errors.Is(err, postgres.ErrPooled):
+		return fmt.Errorf("%w: set its pool_mode to session, or name the server itself in %s", line,
+			d.setting)
+	case errors.Is(err, postgres.ErrNoTables):
+		return fmt.Errorf("%s: %w: start the bot once, which makes them", d.name(), line)
+	case errors.Is(err, storage.ErrNewer):
+		return fmt.Errorf("%s: %w: update holecard", d.name(), storage.ErrNewer)
 	case errors.Is(err, postgres.ErrOld):
 		return fmt.Errorf("%w: update the server", line)
 	case errors.Is(err, postgres.ErrAway):
@@ -94,7 +100,7 @@ func (d database) explainServer(err error) error {
 // serverStatus is what a database at a server says of the bots on it.
 func (d database) serverStatus(ctx context.Context) (s status, err error) {
 	s = status{Database: d.name(), Alarms: []string{}}
-	store, err := d.openServer(ctx, nil, commandPatience)
+	store, err := d.openServer(ctx, postgres.Options{Patience: commandPatience})
 	if err != nil {
 		return s, err
 	}

@@ -84,7 +84,8 @@ func TestWhyADatabaseServerCannotBeOpenedIsSaid_long(t *testing.T) {
 	} {
 		var log bytes.Buffer
 		d := databaseAt(database)
-		_, err := d.openServer(t.Context(), config{}.logger(&log), 300*time.Millisecond)
+		_, err := d.openServer(t.Context(), postgres.Options{
+			Logger: config{}.logger(&log), Patience: 300 * time.Millisecond})
 		if err == nil || !strings.Contains(err.Error(), says) ||
 			strings.Contains(err.Error()+log.String(), "hunter2") ||
 			strings.Contains(err.Error(), "\n") {

@@ -6,7 +6,9 @@
 // The records of [holecard/storage/engine] are rows of tables of their names; their keys are
 // those of the engine, the guild first. See migrations.
 //
-//	seen transfers hands profiles settings decks entries confirmations log emojis seatings
+//	records                                  of all kinds that no statement looks into
+//	└─ guild, kind, id                       → version, value
+//	seen transfers entries hands profiles confirmations seatings
 //	└─ guild, id                             → version, value; columns for joins
 //	journal                                  postings, by their own keys: made once
 //	└─ guild, key                            → clock, what it adds to house or mint, value
@@ -31,8 +33,7 @@
 // just after. So the outcome is that of one transaction after the other, by REPEATABLE READ.
 // SERIALIZABLE adds nothing, and locks what it reads by whole pages of an index: of 64 players
 // of one server at once half failed, and of 200 interactions a second in 40 servers two thirds.
-// An address that ends with default_transaction_isolation=serializable asks for it all the
-// same; the suite passes either way.
+// Each transaction says so itself, whatever the database or a pooler have as their default.
 //
 // Where somebody was faster, or the connection breaks, fn runs again, for [patience] at most.
 // A commit whose answer is lost may have been made: then fn finds its interaction seen.

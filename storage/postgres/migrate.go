@@ -3,14 +3,18 @@ package postgres
 import (
 	"context"
 	"embed"
+	"errors"
 	"fmt"
 	"io/fs"
+	"strconv"
+
+	"holecard/storage"
 
 	"github.com/jackc/pgx/v5/pgconn"
 )
 
-// Migrations have numbers from 1. Each only adds, so that the version before runs beside,
-// and can be run again.
+// Migrations have numbers from 1, and can be run again. A process that runs already goes on
+// beside a newer one, so each only adds.
 //
 //go:embed migrations/*.sql
 var migrations embed.FS
@@ -30,8 +34,9 @@ const (
 		ON CONFLICT (guild, number) DO NOTHING`
 )
 
-// migrate makes the migrations that are missing. A newer version may have made more.
-func migrate(ctx context.Context, config *pgconn.Config) error {
+// migrate makes the migrations that are missing, or refuses a database that lacks some and is
+// only read.
+func migrate(ctx context.Context, config *pgconn.Config, readOnly bool) error {
 	conn, err := pgconn.ConnectConfig(ctx, config)
 	if err != nil {
 		return err
@@ -39,6 +44,20 @@ func migrate(ctx context.Context, config *pgconn.Config) error {
 	defer conn.Close(context.WithoutCancel(ctx))
 	if version := conn.ParameterStatus("server_version"); tooOld(version) {
 		return fmt.Errorf("%w: it is %s", ErrOld, version)
+	}
+	if err := keepsSessions(ctx, config, conn); err != nil {
+		return err
+	}
+	made, err := schemaOf(ctx, conn)
+	switch newest := newestSchema(); {
+	case err != nil:
+		return err
+	case made > newest:
+		return storage.ErrNewer
+	case readOnly && made < newest:
+		return fmt.Errorf("%w: start the bot once to bring it up to date", ErrNoTables)
+	case readOnly:
+		return nil
 	}
 	if _, err := conn.Exec(ctx, makeMigrations).ReadAll(); err != nil {
 		return err
@@ -49,6 +68,44 @@ func migrate(ctx context.Context, config *pgconn.Config) error {
 		}
 	}
 	return nil
+}
+
+// schemaOf returns the number of the newest migration that was made, 0 for none.
+func schemaOf(ctx context.Context, conn *pgconn.PgConn) (number int, err error) {
+	there, err := valueOf(ctx, conn, "SELECT to_regclass('migrations')")
+	if there == "" || err != nil {
+		return 0, err
+	}
+	text, err := valueOf(ctx, conn, "SELECT coalesce(max(number), 0) FROM migrations")
+	if err == nil {
+		number, err = strconv.Atoi(text)
+	}
+	return number, err
+}
+
+// keepsSessions refuses a pooler that gives a connection of the server to somebody else after
+// each transaction: two connections to it then have one and the same.
+func keepsSessions(ctx context.Context, config *pgconn.Config, conn *pgconn.PgConn) error {
+	other, err := pgconn.ConnectConfig(ctx, config)
+	if err != nil {
+		return err
+	}
+	defer other.Close(context.WithoutCancel(ctx))
+	one, err1 := valueOf(ctx, conn, "SELECT pg_backend_pid()")
+	two, err2 := valueOf(ctx, other, "SELECT pg_backend_pid()")
+	if err1 == nil && err2 == nil && one == two {
+		return ErrPooled
+	}
+	return errors.Join(err1, err2)
+}
+
+// valueOf returns what a query answers, empty for NULL.
+func valueOf(ctx context.Context, conn *pgconn.PgConn, query string) (string, error) {
+	answers, err := conn.Exec(ctx, query).ReadAll()
+	if err != nil {
+		return "", err
+	}
+	return string(answers[0].Rows[0][0]), nil
 }
 
 // migrateTo makes a migration in a transaction, which ends with the connection where it fails.

@@ -21,7 +21,10 @@ var (
 	ErrForbidden  = errors.New("the database server lets this user make no tables")
 	ErrReadOnly   = errors.New("the database server is a standby, which takes no changes")
 	ErrParameter  = errors.New("the database server does not know a parameter of the address")
-	ErrOld        = errors.New("the database server is older than PostgreSQL 14")
+	ErrNoTables   = errors.New("the database has no tables of this version")
+	ErrPooled     = errors.New("a pooler before the database gives its connections to others " +
+		"after each transaction")
+	ErrOld = errors.New("the database server is older than PostgreSQL 14")
 )
 
 // oldest is the oldest version of PostgreSQL that is supported.
@@ -100,7 +103,7 @@ func unreachable(err error) error {
 	if strings.Contains(err.Error(), "read only connection") { // for which pgconn has no type
 		reason = ErrReadOnly
 	}
-	if errors.Is(err, ErrOld) {
+	if isFinal(err) {
 		return err
 	}
 	return fmt.Errorf("%w: %w", reason, err)

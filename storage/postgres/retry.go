@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"time"
 
 	"github.com/jackc/pgx/v5/pgconn"
@@ -98,13 +99,20 @@ func transient(err error) bool {
 		}
 		return len(failed.Code) == 5 && failed.Code[:2] == "08"
 	}
-	if errors.Is(err, storage.ErrUnconfirmed) || errors.Is(err, storage.ErrCorrupt) {
+	if isFinal(err) {
 		return false
 	}
 	if _, ok := errors.AsType[*pgconn.ParseConfigError](err); ok {
 		return false
 	}
 	return !errors.Is(err, context.Canceled) && !errors.Is(err, context.DeadlineExceeded)
+}
+
+// isFinal reports whether an error is about what the database is, which no waiting changes.
+func isFinal(err error) bool {
+	return slices.ContainsFunc([]error{ErrOld, ErrPooled, ErrNoTables, storage.ErrNewer,
+		storage.ErrUnconfirmed, storage.ErrCorrupt},
+		func(is error) bool { return errors.Is(err, is) })
 }
 
 // conflicts reports whether somebody else was faster.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"log/slog"
 	"strings"
 	"sync"
@@ -40,20 +41,42 @@ func TestManyProcessesMayStartAtOnce_long(t *testing.T) {
 	}
 }
 
-// The version before runs beside: it takes a newer schema for one that it can use.
-func TestANewerSchemaIsUsedAsItIs_long(t *testing.T) {
+// A process goes on beside one of a newer version. Another of the older is refused.
+func TestANewerSchemaIsRefused_long(t *testing.T) {
 	url := server.Database(t)
 	s := open(t, url)
 	execute(t, url, "INSERT INTO migrations (guild, number) VALUES (0, 99)")
 	execute(t, url, "ALTER TABLE profiles ADD COLUMN later text")
-	older := open(t, url)
-	for _, both := range []*postgres.Store{s, older} {
-		err := both.Update(t.Context(), guild, func(tx storage.Tx) error {
-			return storage.Profiles.Save(tx, storage.Profile{Player: ada})
-		})
-		if err != nil {
-			t.Error(err)
-		}
+	if err := s.Update(t.Context(), guild, opening("a")); err != nil {
+		t.Error(err)
+	}
+	_, err := postgres.Open(t.Context(), url, postgres.Options{})
+	if !errors.Is(err, storage.ErrNewer) {
+		t.Errorf("another ends with %v", err)
+	}
+}
+
+// What is only read may be a standby: nothing is written, and nothing has to be.
+func TestADatabaseIsReadWithoutBeingChanged_long(t *testing.T) {
+	url := server.Database(t)
+	const standby = "&default_transaction_read_only=on"
+	_, err := postgres.Open(t.Context(), url+standby, postgres.Options{ReadOnly: true})
+	if !errors.Is(err, postgres.ErrNoTables) {
+		t.Errorf("an empty database: %v", err)
+	}
+	if err := open(t, url).Update(t.Context(), guild, opening("a")); err != nil {
+		t.Fatal(err)
+	}
+	s, err := postgres.Open(t.Context(), url+standby, postgres.Options{ReadOnly: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	if a, err := s.Audit(t.Context()); err != nil || !a.OK || a.Postings != 1 {
+		t.Errorf("%+v, %v", a, err)
+	}
+	if err := s.Export(t.Context(), io.Discard, storage.Move{}); err != nil {
+		t.Error(err)
 	}
 }
 

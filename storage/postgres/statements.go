@@ -11,7 +11,7 @@ import (
 // The statements. Each names one guild, except beats, leases, claims of deadlines and pages of
 // guilds.
 const (
-	beginWriting = `BEGIN` // at the isolation of the connection: see the package
+	beginWriting = `BEGIN ISOLATION LEVEL REPEATABLE READ` // see the package
 	beginReading = `BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY`
 	beginClaim   = `BEGIN ISOLATION LEVEL READ COMMITTED`
 	commit       = `COMMIT`

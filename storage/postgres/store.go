@@ -42,11 +42,15 @@ type Options struct {
 	// Patience is how long the database may be away before it is open, 0 for as long as the
 	// context lasts.
 	Patience time.Duration
+	// ReadOnly opens a database only to be read: it may be a standby, and is not brought up to
+	// date.
+	ReadOnly bool
 }
 
 // Open opens a database, and brings it up to date. It tries as long as ctx lasts while the
-// database cannot be reached. It returns [storage.ErrUnfinished] for one into which an import
-// goes on, or has not ended.
+// database cannot be reached. It returns [storage.ErrNewer] for one that a newer version has
+// brought up to date, and [storage.ErrUnfinished] for one into which an import goes on, or has
+// not ended.
 func Open(ctx context.Context, url string, o Options) (*Store, error) {
 	s, err := open(ctx, url, o)
 	if err != nil {
@@ -78,7 +82,7 @@ func open(ctx context.Context, url string, o Options) (*Store, error) {
 	if s.log == nil {
 		s.log = slog.New(slog.DiscardHandler)
 	}
-	if err = s.reach(ctx, config, o.Patience); err != nil {
+	if err = s.reach(ctx, config, o); err != nil {
 		return nil, err
 	}
 	return s, nil
@@ -86,16 +90,16 @@ func open(ctx context.Context, url string, o Options) (*Store, error) {
 
 // reach brings a database up to date, and waits for it as long as ctx lasts.
 func (s *Store) reach(
-	ctx context.Context, config *pgconn.Config, patience time.Duration,
+	ctx context.Context, config *pgconn.Config, o Options,
 ) (err error) {
-	if patience > 0 {
+	if o.Patience > 0 {
 		var cancel context.CancelFunc
-		ctx, cancel = context.WithTimeout(ctx, patience)
+		ctx, cancel = context.WithTimeout(ctx, o.Patience)
 		defer cancel()
 	}
 	wait, told := backoff{}, time.Time{}
 	for {
-		failed := migrate(ctx, config)
+		failed := migrate(ctx, config, o.ReadOnly)
 		switch {
 		case failed == nil:
 			return nil
@@ -139,11 +143,9 @@ func configure(url string) (c *pgconn.Config, most int, err error) {
 		}
 		delete(c.RuntimeParams, mostConnections)
 	}
+	set := "SET application_name = holecard"
 	for name, value := range map[string]string{
-		"application_name": "holecard",
-		"timezone":         "UTC",
-
-		"default_transaction_isolation": "repeatable read", // at least: see the package
+		"timezone": "UTC",
 		// All statements look rows up by their keys: statements are planned once, by the
 		// statistics of that moment, and a plan that reads whole tables, or all rows of a guild
 		// to join them, stays when they grow.
@@ -153,9 +155,14 @@ func configure(url string) (c *pgconn.Config, most int, err error) {
 		"plan_cache_mode":                     "force_generic_plan",
 		"idle_in_transaction_session_timeout": "10s",
 	} {
-		if _, set := c.RuntimeParams[name]; !set {
-			c.RuntimeParams[name] = value
+		if _, chosen := c.RuntimeParams[name]; !chosen {
+			set += "; SET " + name + " = '" + value + "'"
 		}
+	}
+	// A pooler takes few settings with the connection itself.
+	c.AfterConnect = func(ctx context.Context, conn *pgconn.PgConn) error {
+		_, err := conn.Exec(ctx, set).ReadAll()
+		return err
 	}
 	return c, most, nil
 }
