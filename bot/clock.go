@@ -3,7 +3,6 @@ package bot
 import (
 	"context"
 	"errors"
-	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -56,9 +55,8 @@ type clock struct {
 
 	mu     sync.Mutex
 	struck map[storage.SeatingID]*strike
-	unread strike      // the reading of deadlines
-	next   time.Time   // when more are claimed,
-	read   fleet.Parts // unless other parts are served then
+	unread strike    // the reading of deadlines
+	next   time.Time // when more are claimed
 	// how often in a row people could not be given time
 	unresumed int
 }
@@ -106,9 +104,6 @@ func (c *clock) look(ctx context.Context) {
 	}
 	if len(vacant.Numbers) > 0 && c.resume(ctx, vacant) {
 		c.fleet.Served(vacant)
-	}
-	if !slices.Equal(served.Numbers, c.read.Numbers) || served.Of != c.read.Of {
-		c.next, c.read = time.Time{}, served
 	}
 	if len(served.Numbers) > 0 && !c.sessions.Now().Before(c.next) {
 		c.claim(ctx, served)

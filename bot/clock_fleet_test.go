@@ -160,6 +160,26 @@ func TestPeopleGetTimeWhereNobodyServedThem(t *testing.T) {
 	})
 }
 
+// A process that reaches no store for long carries nothing out: people get time afterwards.
+func TestPeopleGetTimeAfterBeatsHaveFailed(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		c := newClocks(t, memory.New())
+		only := c.joins(c.sessions.Store.(*memory.Store), fleet.All(1))
+		time.Sleep(5 * time.Second)
+		v := c.open(1 << 22)
+		only.dead.Store(true)
+		time.Sleep(time.Minute)
+		only.dead.Store(false)
+		time.Sleep(14 * time.Second)
+		if now := c.now(v); now.Stage != session.Betting {
+			t.Errorf("they have had no time until %v", now.Until)
+		}
+		time.Sleep(3 * time.Second)
+		c.dealt(v)
+		only.stop()
+	})
+}
+
 // In a release the new process comes before the old one ends: the part goes from the one
 // to the other, and no table gets more time.
 func TestAReleaseMovesNoDeadline(t *testing.T) {

@@ -49,8 +49,8 @@ type Claim struct {
 	Parts []int // of whose guilds
 	Until time.Time
 	Limit int
-	// For is how long the claimer has each of them: until then no other claim returns it,
-	// unless it moves. A claim for no time only looks, also at what others have.
+	// For is how long the claimer has each of them: until then no other process's claim
+	// returns it, unless it moves. A claim for no time only looks, also at what others have.
 	For time.Duration
 }
 

@@ -141,7 +141,10 @@ func Connect(to Routes, o Options) (*Connection, error) {
 	} else {
 		c.gateway = &gateway.Gateway{API: api, Log: c.log, Luck: luck, Of: o.Shards, Mine: o.Mine}
 	}
-	if c.gateway != nil && c.fleet != nil {
+	switch {
+	case c.fleet == nil:
+		c.fleet = fleet.New(nil, c.log)
+	case c.gateway != nil:
 		c.gateway.Identify = c.fleet.Identify
 		c.gateway.Begin = func(ctx context.Context, of int, mine []int) {
 			c.fleet.Join(ctx, fleet.Parts{Of: of, Numbers: mine})

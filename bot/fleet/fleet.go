@@ -17,6 +17,7 @@
 package fleet
 
 import (
+	"cmp"
 	"context"
 	"crypto/rand"
 	"log/slog"
@@ -36,7 +37,6 @@ const (
 )
 
 // Fleet is a process among those on a store. Its methods may be called at the same time.
-// A nil Fleet is a process that knows of no store, and so of nobody else.
 type Fleet struct {
 	store storage.Fleet // nil: nobody else is there
 	log   *slog.Logger
@@ -44,12 +44,12 @@ type Fleet struct {
 
 	beating sync.Mutex // one at a time
 	mu      sync.Mutex
-	parts   Parts             // that it has
-	of      int               // the parts in turns are of so many
-	turns   map[int]*turn     // the parts whose people it answers
-	beaten  time.Time         // when the newest beat began that arrived
-	others  map[string]*other // for [storage.HeardFor]: their last answers may be under way
-	failing bool              // the beats fail, and that was logged
+	parts   Parts            // that it has
+	of      int              // the parts in turns are of so many
+	turns   map[int]*turn    // the parts whose people it answers
+	beaten  time.Time        // when the newest beat began that arrived
+	others  map[string]other // for [storage.HeardFor]: their last answers may be under way
+	failing bool             // the beats fail, and that was logged
 }
 
 // turn is a part whose people this process answers.
@@ -66,16 +66,12 @@ type other struct {
 
 // New returns a process that nobody knows of yet. Without a store it is alone.
 func New(store storage.Fleet, log *slog.Logger) *Fleet {
-	return &Fleet{store: store, log: log, id: rand.Text()[:10], turns: make(map[int]*turn),
-		others: make(map[string]*other)}
+	return &Fleet{store: store, log: log, id: rand.Text()[:10], others: make(map[string]other)}
 }
 
 // Join makes the process known to others as one that has parts of all guilds, before it
 // answers anybody there. Where the store fails it goes on, and [Fleet.Run] tries again.
 func (f *Fleet) Join(ctx context.Context, parts Parts) {
-	if f == nil {
-		return
-	}
 	f.mu.Lock()
 	f.parts = parts
 	f.mu.Unlock()
@@ -84,9 +80,6 @@ func (f *Fleet) Join(ctx context.Context, parts Parts) {
 
 // Run keeps the process known to the others, and the others to it, until ctx ends.
 func (f *Fleet) Run(ctx context.Context) {
-	if f == nil {
-		return
-	}
 	tick := time.NewTicker(beatTime)
 	defer tick.Stop()
 	for {
@@ -96,10 +89,7 @@ func (f *Fleet) Run(ctx context.Context) {
 		case <-ctx.Done():
 			leave, cancel := context.WithTimeout(context.WithoutCancel(ctx), time.Second)
 			defer cancel()
-			f.mu.Lock()
-			f.parts = Parts{}
-			f.mu.Unlock()
-			f.beat(leave)
+			f.Join(leave, Parts{})
 			return
 		}
 	}
@@ -133,9 +123,9 @@ func (f *Fleet) beat(ctx context.Context) {
 	}
 	f.beaten = began
 	for _, p := range list {
-		f.others[p.ID] = &other{p, began.Add(-p.Ago)}
+		f.others[p.ID] = other{p, began.Add(-p.Ago)}
 	}
-	maps.DeleteFunc(f.others, func(_ string, o *other) bool {
+	maps.DeleteFunc(f.others, func(_ string, o other) bool {
 		return began.Sub(o.heard) > storage.HeardFor
 	})
 }
@@ -162,20 +152,15 @@ func (f *Fleet) Serve(parts Parts) (served, vacant Parts) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	now := time.Now()
+	was := f.turns
 	if f.of != parts.Of || f.store != nil && now.Sub(f.beaten) > Alive {
-		clear(f.turns)
+		was = nil
 	}
-	f.of = parts.Of
-	maps.DeleteFunc(f.turns, func(n int, _ *turn) bool {
-		return !slices.Contains(parts.Numbers, n)
-	})
+	f.of, f.turns = parts.Of, make(map[int]*turn)
 	served.Of, vacant.Of = parts.Of, parts.Of
 	for _, n := range parts.Numbers {
-		t := f.turns[n]
-		if t == nil {
-			t = &turn{since: now}
-			f.turns[n] = t
-		}
+		t := cmp.Or(was[n], &turn{since: now})
+		f.turns[n] = t
 		t.served = t.served || len(f.serving(n, t.since.Add(-Alive))) > 0
 		switch {
 		case t.served:
@@ -238,9 +223,6 @@ func (f *Fleet) Shares() Parts {
 // Knows reports whether another process is known to have a guild, too, or to have just
 // had it.
 func (f *Fleet) Knows(guild storage.GuildID) bool {
-	if f == nil {
-		return false
-	}
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	for _, o := range f.others {
@@ -251,7 +233,7 @@ func (f *Fleet) Knows(guild storage.GuildID) bool {
 	return false
 }
 
-// Size returns how many processes there are, this one included.
+// Size returns how many processes there are, this one included: one, of a nil Fleet.
 func (f *Fleet) Size() int {
 	if f == nil {
 		return 1

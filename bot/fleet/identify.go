@@ -23,9 +23,6 @@ const (
 // error is that of ctx; where the store fails for long the shard goes on, because nothing
 // is played meanwhile and Discord refuses what is too much.
 func (f *Fleet) Identify(ctx context.Context, bucket, shard int) (done func(said bool), _ error) {
-	if f == nil || f.store == nil {
-		return func(bool) {}, ctx.Err()
-	}
 	name, holder := fmt.Sprintf("identify/%d", bucket), fmt.Sprintf("%s/%d", f.id, shard)
 	worked := time.Now()
 	tick := time.NewTicker(askTime)

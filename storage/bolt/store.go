@@ -108,7 +108,7 @@ func (s *Store) Due(
 	}
 	defer s.gate.Leave()
 	err = s.view(func(btx *bbolt.Tx) error {
-		list, err = s.Fleet.Due(newTransaction(btx), c)
+		list, err = engine.Deadlines(newTransaction(btx), c)
 		return err
 	})
 	return list, err

@@ -138,9 +138,7 @@ func (t *Transaction) CarryOn(u storage.Unerased) (done bool, err error) {
 		e.At = nil
 	}
 	if done {
-		locked, err := storage.LimitsOf.Keys(t, storage.Range[storage.Alias]{Limit: 1})
-		t.emptied = u.User == 0 && len(locked) == 0
-		return true, firstOf(err, storage.Erasures.Delete(t, u.User))
+		return true, storage.Erasures.Delete(t, u.User)
 	}
 	return false, storage.Erasures.Save(t, e)
 }

@@ -3,7 +3,6 @@ package engine
 import (
 	"cmp"
 	"context"
-	"maps"
 	"slices"
 	"sync"
 	"time"
@@ -11,15 +10,14 @@ import (
 	"holecard/storage"
 )
 
-// Fleet is what a store keeps in memory that only this process has open: who beats, who has
-// which lease, and who has claimed which deadline.
+// Fleet is what a store keeps in memory that only this process has open: who beats, and who
+// has which lease.
 type Fleet struct {
 	gate *Gate
 
 	mu        sync.Mutex
 	processes map[string]heard
 	leases    map[string]lease
-	claims    map[storage.Deadline]time.Time // until when they last
 }
 
 type heard struct {
@@ -34,8 +32,7 @@ type lease struct {
 
 // NewFleet returns the fleet of a store that has a gate. There is nobody yet.
 func NewFleet(gate *Gate) *Fleet {
-	return &Fleet{gate: gate, processes: make(map[string]heard), leases: make(map[string]lease),
-		claims: make(map[storage.Deadline]time.Time)}
+	return &Fleet{gate: gate, processes: make(map[string]heard), leases: make(map[string]lease)}
 }
 
 // alone runs do while nobody else uses the fleet.
@@ -86,24 +83,4 @@ func (f *Fleet) Yield(ctx context.Context, name, holder string) error {
 			delete(f.leases, name)
 		}
 	})
-}
-
-// Due returns the deadlines of a state that are claimed, as [storage.Store] says.
-func (f *Fleet) Due(s State, c storage.Claim) (list []storage.Deadline, err error) {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	now := time.Now()
-	maps.DeleteFunc(f.claims, func(_ storage.Deadline, until time.Time) bool {
-		return !now.Before(until)
-	})
-	list, err = deadlines(s, c, func(d storage.Deadline) bool {
-		_, claimed := f.claims[d]
-		return c.Has(d.Guild) && (c.For == 0 || !claimed)
-	})
-	if err == nil && c.For > 0 {
-		for _, d := range list {
-			f.claims[d] = now.Add(c.For)
-		}
-	}
-	return list, err
 }

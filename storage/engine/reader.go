@@ -76,10 +76,8 @@ func (r *reader) Balance(a storage.Account) (storage.Chips, error) {
 	return r.ledger.balance(r, a)
 }
 
-// deadlines returns the oldest deadlines that are claimed and wanted.
-func deadlines(
-	s State, c storage.Claim, wanted func(storage.Deadline) bool,
-) (list []storage.Deadline, err error) {
+// Deadlines returns those that are claimed, the oldest first, also where they were before.
+func Deadlines(s State, c storage.Claim) (list []storage.Deadline, err error) {
 	if c.Limit <= 0 {
 		return nil, nil
 	}
@@ -91,7 +89,7 @@ func deadlines(
 		case !ok:
 			err = fmt.Errorf("%w: a deadline has the key %x", storage.ErrCorrupt, id)
 		case d.At.After(c.Until):
-		case wanted(d):
+		case c.Has(d.Guild):
 			list = append(list, d)
 			return len(list) < c.Limit
 		default:

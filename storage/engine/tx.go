@@ -18,7 +18,6 @@ type Transaction struct {
 	moved   []move           // players whose positions in the orders may change
 	oldest  map[Table][]byte // the first interaction that may not be forgotten yet
 	written bool
-	emptied bool  // the guild is erased
 	failed  error // of a write: what was collected is lost, and so is the transaction
 }
 
@@ -29,10 +28,6 @@ type move struct {
 }
 
 var _ storage.Tx = (*Transaction)(nil)
-
-// Emptied reports whether the transaction has ended the erasure of its guild, and nothing is
-// left of it: no lock-out that lasts.
-func (t *Transaction) Emptied() bool { return t.emptied }
 
 // NewTransaction returns a transaction in a guild on what is stored. Nothing is
 // applied before [Transaction.Write], unless the transaction itself asks for an

@@ -170,7 +170,7 @@ func (s *Store) Due(ctx context.Context, c storage.Claim) ([]storage.Deadline, e
 		return nil, err
 	}
 	defer s.gate.Leave()
-	return s.Fleet.Due(s.current.Load(), c)
+	return engine.Deadlines(s.current.Load(), c)
 }
 
 // Guilds implements [storage.Store].

@@ -18,7 +18,7 @@
 //	└─ guild, at, seating                    → number, until when a process has it
 //	processes                                those that play
 //	└─ id                                    → which parts of all guilds it has; its newest beat
-//	guilds, leases, migrations
+//	leases, migrations
 //	└─ number or name
 //
 // No two players change a row in common, and no statement of theirs needs two guilds.

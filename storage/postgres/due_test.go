@@ -75,6 +75,43 @@ func TestProcessesShareDeadlines_long(t *testing.T) {
 	}
 }
 
+// A deadline that is claimed is no other's for that time, unless it moves.
+func TestAClaimLasts_long(t *testing.T) {
+	s := open(t, server.Database(t))
+	due := storage.Due{At: time.Unix(1, 0).UTC(), Number: 9}
+	moves := func(version uint32) {
+		t.Helper()
+		err := s.Update(t.Context(), guild, func(tx storage.Tx) error {
+			return storage.Seatings.Save(tx, storage.Seating{Guild: guild, ID: 3, Table: "classic",
+				Version: version, Size: 2, Due: due})
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	claimed := func(lasts time.Duration, want ...storage.Due) {
+		t.Helper()
+		list, err := s.Due(t.Context(), storage.Claim{Until: time.Now(), Limit: 9, For: lasts})
+		if err != nil || len(list) != len(want) || len(want) > 0 && list[0].Due != want[0] {
+			t.Errorf("%+v, %v", list, err)
+		}
+	}
+	moves(1)
+	claimed(0, due) // it only looks
+	claimed(10*time.Millisecond, due)
+	time.Sleep(20 * time.Millisecond)
+	claimed(time.Hour, due)
+	claimed(time.Hour)
+	claimed(0, due)
+	due.Number++
+	moves(2)
+	claimed(time.Hour, due)
+	due.At = due.At.Add(time.Second)
+	moves(3)
+	claimed(time.Hour, due)
+	claimed(time.Hour)
+}
+
 // counted returns the address of a relay to a database, and how often its clients have waited
 // for an answer to a pipeline.
 func counted(t *testing.T, database string) (address string, trips *atomic.Int64) {

@@ -30,10 +30,7 @@ func (s *Store) Beat(
 				Parts: intsOf(v[2]), Served: intsOf(v[3]),
 				Ago: time.Duration(numberOf(v[4])) * time.Microsecond})
 		}})
-	err = s.aside(ctx, s.side, func(ctx context.Context, c *conn) error {
-		list = nil
-		return run(ctx, c, asks...)
-	})
+	err = s.aside(ctx, s.side, func() { list = nil }, asks...)
 	return list, err
 }
 
@@ -44,15 +41,14 @@ func (s *Store) Lease(
 	a := ask{statement: takeLease,
 		args: [][]byte{[]byte(name), []byte(holder), number(lasts.Microseconds())},
 		row:  func([][]byte) { held = true }}
-	err = s.aside(ctx, s.side, func(ctx context.Context, c *conn) error { return run(ctx, c, a) })
+	err = s.aside(ctx, s.side, func() { held = false }, a)
 	return held, err
 }
 
 // Yield implements [storage.Fleet].
 func (s *Store) Yield(ctx context.Context, name, holder string) error {
-	a := ask{statement: yieldLease, args: [][]byte{[]byte(name), []byte(holder)}}
-	return s.aside(ctx, s.side,
-		func(ctx context.Context, c *conn) error { return run(ctx, c, a) })
+	return s.aside(ctx, s.side, func() {},
+		ask{statement: yieldLease, args: [][]byte{[]byte(name), []byte(holder)}})
 }
 
 // Due implements [storage.Store]. A claim is a transaction of one round trip, at READ
@@ -74,10 +70,7 @@ func (s *Store) Due(ctx context.Context, c storage.Claim) (list []storage.Deadli
 		read.statement, read.args = claimDue, append(read.args, number(c.For.Microseconds()))
 		asks = []ask{{statement: beginClaim}, read, {statement: commit}}
 	}
-	err = s.aside(ctx, s.pool, func(ctx context.Context, conn *conn) error {
-		list = nil
-		return run(ctx, conn, asks...)
-	})
+	err = s.aside(ctx, s.pool, func() { list = nil }, asks...)
 	slices.SortFunc(list, func(a, b storage.Deadline) int {
 		return cmp.Or(a.At.Compare(b.At), cmp.Compare(a.Guild, b.Guild),
 			cmp.Compare(a.Seating, b.Seating))
@@ -85,28 +78,25 @@ func (s *Store) Due(ctx context.Context, c storage.Claim) (list []storage.Deadli
 	return list, err
 }
 
-// aside runs what is no transaction of a guild.
-func (s *Store) aside(
-	ctx context.Context, on *pool, do func(context.Context, *conn) error,
-) error {
+// aside makes a round trip that is no transaction of a guild.
+func (s *Store) aside(ctx context.Context, by *pool, begin func(), asks ...ask) error {
 	if err := s.gate.Enter(ctx); err != nil {
 		return err
 	}
 	defer s.gate.Leave()
-	return s.on(ctx, on, do)
+	return s.on(ctx, by, begin, asks...)
 }
 
-// on does it on a connection of a pool, as often as [Store.again] says.
-func (s *Store) on(
-	ctx context.Context, on *pool, do func(context.Context, *conn) error,
-) error {
+// on makes it as often as [Store.again] says, and calls begin before each try.
+func (s *Store) on(ctx context.Context, by *pool, begin func(), asks ...ask) error {
 	return s.again(ctx, func(ctx context.Context) (again bool, err error) {
-		conn, err := on.acquire(ctx)
+		conn, err := by.acquire(ctx)
 		if err != nil {
 			return true, err
 		}
 		defer conn.release()
-		return true, do(ctx, conn)
+		begin()
+		return true, run(ctx, conn, asks...)
 	})
 }
 

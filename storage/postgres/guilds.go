@@ -4,56 +4,19 @@ import (
 	"context"
 	"math"
 	"slices"
-	"time"
 
 	"holecard/storage"
 	"holecard/storage/engine"
 )
 
-// The registry of guilds names all that there are, for what looks at each of them: audits and
-// counts. A guild is registered before its first transaction, in a transaction of its own, so
-// a process asks once for each.
-
-// knownFor is how long a guild is known to be registered. Another process may take an erased
-// guild off the registry: one that comes back is registered by whichever process meets it an
-// hour after it last has.
-const knownFor = time.Hour
-
-// register registers a guild, once in a while.
-func (s *Store) register(ctx context.Context, conn *conn, g storage.GuildID) error {
-	now := time.Now()
-	if until, ok := s.guilds.Load(g); ok && now.Before(until.(time.Time)) {
-		return nil
-	}
-	err := run(ctx, conn, ask{statement: addGuild, args: [][]byte{number(int64(g))}})
-	if err == nil {
-		s.guilds.Store(g, now.Add(knownFor))
-	}
-	return err
-}
-
-// unregister takes a guild off the registry that is erased.
-func (s *Store) unregister(ctx context.Context, g storage.GuildID) error {
-	conn, err := s.side.acquire(ctx)
-	if err != nil {
-		return err
-	}
-	defer conn.release()
-	s.guilds.Delete(g)
-	return run(ctx, conn, ask{statement: dropGuild, args: [][]byte{number(int64(g))}})
-}
-
-// eachGuild calls fn with each registered guild, a page after the other.
+// eachGuild calls fn with each guild that has records, a page after the other.
 func (s *Store) eachGuild(ctx context.Context, fn func(storage.GuildID) error) error {
 	for after := int64(math.MinInt64); ; {
 		var page []storage.GuildID
-		err := s.on(ctx, s.pool, func(ctx context.Context, conn *conn) error {
-			page = nil
-			return run(ctx, conn, ask{statement: nextGuilds, args: [][]byte{number(after)},
-				row: func(v [][]byte) {
-					page = append(page, storage.GuildID(numberOf(v[0])))
-				}})
-		})
+		err := s.on(ctx, s.pool, func() { page = nil }, ask{statement: nextGuilds(),
+			args: [][]byte{number(after)}, row: func(v [][]byte) {
+				page = append(page, storage.GuildID(numberOf(v[0])))
+			}})
 		if err != nil || len(page) == 0 {
 			return err
 		}

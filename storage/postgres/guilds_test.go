@@ -8,9 +8,9 @@ import (
 	"holecard/storage"
 )
 
-// The number of an erased guild goes as well, unless a lock-out lasts there; who comes back is
-// registered again, also by the process that has erased it.
-func TestAnErasedGuildLeavesTheRegistry_long(t *testing.T) {
+// An erased guild is not listed any more, unless a lock-out lasts there; who comes back is
+// listed again.
+func TestAnErasedGuildIsNotListed_long(t *testing.T) {
 	s := open(t, server.Database(t))
 	mark := func(tx storage.Tx) error { return storage.Marks.Put(tx, "story", []byte{1}) }
 	known := func(want bool) {

@@ -82,7 +82,7 @@ func Import(ctx context.Context, url string, r io.Reader, o Options, m storage.M
 func (s *Store) imported(ctx context.Context) (found bool, err error) {
 	a := ask{statement: isImported, args: [][]byte{[]byte(importLease)},
 		row: func([][]byte) { found = true }}
-	err = s.aside(ctx, s.side, func(ctx context.Context, c *conn) error { return run(ctx, c, a) })
+	err = s.aside(ctx, s.side, func() {}, a)
 	return found, err
 }
 
@@ -122,9 +122,6 @@ func (s *Store) fill(ctx context.Context, g storage.GuildID, add []engine.Change
 	t := &transaction{ctx: ctx, store: s, conn: conn, guild: g, begin: beginWriting,
 		read: make(map[rowKey]int64)}
 	defer t.end()
-	if err := s.register(ctx, conn, g); err != nil {
-		return err
-	}
 	for _, c := range add {
 		t.note(c.Key, 0) // there is none
 	}

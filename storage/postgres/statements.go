@@ -2,6 +2,7 @@ package postgres
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"sync"
 
@@ -16,10 +17,6 @@ const (
 	beginClaim   = `BEGIN ISOLATION LEVEL READ COMMITTED`
 	commit       = `COMMIT`
 	rollback     = `ROLLBACK`
-
-	addGuild   = `INSERT INTO guilds (guild) VALUES ($1) ON CONFLICT (guild) DO NOTHING`
-	dropGuild  = `DELETE FROM guilds WHERE guild = $1`
-	nextGuilds = `SELECT guild FROM guilds WHERE guild > $1 ORDER BY guild LIMIT 1000`
 
 	beat = `INSERT INTO processes (id, of, parts, served, beat)
 		VALUES ($1, $2, $3, $4, clock_timestamp())
@@ -222,10 +219,32 @@ var tableForms = sync.OnceValue(func() map[engine.Table]forms {
 	return all
 })
 
+// nextGuilds looks in each table for the next guild that has rows, again and again.
+var nextGuilds = sync.OnceValue(func() string {
+	tables := []string{"journal"}
+	for t := range tableForms() {
+		name, _ := tableOf(t)
+		tables = append(tables, name)
+	}
+	slices.Sort(tables)
+	tables = slices.Compact(tables)
+	next := func(after string) string {
+		var each []string
+		for _, name := range tables {
+			each = append(each, `(SELECT t.guild FROM `+name+` t WHERE t.guild > `+after+`
+				ORDER BY t.guild LIMIT 1)`)
+		}
+		return "least(" + strings.Join(each, ", ") + ")"
+	}
+	return `WITH RECURSIVE g (guild) AS (SELECT ` + next("$1::bigint") + ` UNION ALL
+		SELECT ` + next("g.guild") + ` FROM g WHERE g.guild IS NOT NULL)
+		SELECT guild FROM g WHERE guild IS NOT NULL LIMIT 1000`
+})
+
 // statements are all that a connection prepares.
 func statements() []string {
-	all := []string{beginWriting, beginReading, beginClaim, commit, rollback, addGuild, dropGuild,
-		nextGuilds, beat, leave, processes, takeLease, yieldLease, isImported, lookDue, claimDue,
+	all := []string{beginWriting, beginReading, beginClaim, commit, rollback, nextGuilds(),
+		beat, leave, processes, takeLease, yieldLease, isImported, lookDue, claimDue,
 		getPostings, getKeys, scanKeys, scanJournal,
 		addPosting, sumHouse, sumMint, getBalances, scanBalance, sameBalances,
 		addBalance, setBalance, dropBalance, setPosting, dropPosting,

@@ -25,7 +25,6 @@ type Store struct {
 	side    *pool
 	log     *slog.Logger
 	gate    engine.Gate
-	guilds  sync.Map // of registered [storage.GuildID]: until when
 	ranks   samples
 	trouble atomic.Pointer[error]
 	retried struct{ conflicts, troubles atomic.Int64 }
@@ -191,9 +190,6 @@ func (s *Store) update(
 	t := &transaction{ctx: ctx, store: s, conn: conn, guild: guild, begin: beginWriting,
 		read: make(map[rowKey]int64)}
 	defer t.end()
-	if err := s.register(ctx, conn, guild); err != nil {
-		return true, err
-	}
 	tx := engine.NewTransaction(t, guild)
 	if err = fn(tx); err == nil {
 		err = tx.Write()
@@ -204,10 +200,7 @@ func (s *Store) update(
 	case err != nil || !tx.Written():
 		return false, err
 	}
-	if err := t.commit(); err != nil || !tx.Emptied() {
-		return true, err
-	}
-	return false, s.unregister(ctx, guild)
+	return true, t.commit()
 }
 
 // commit commits. PostgreSQL warns when it has committed and no standby confirms that.

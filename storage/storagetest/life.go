@@ -290,35 +290,6 @@ var fleetFacts = []fact{
 		s.beat(storage.Process{ID: "one"}, two)
 		s.beat(two)
 	}},
-	{"a deadline that is claimed is no other's for that time, unless it moves", func(s *scene) {
-		claim := storage.Claim{Until: forever, Limit: 1, For: ages}
-		var all []storage.Deadline
-		for i := range 3 {
-			t := quiet(fullSeating(storage.SeatingID(i + 1)))
-			t.Due.At = noon.Add(time.Duration(i) * time.Second)
-			s.update(func(tx storage.Tx) error { return storage.Seatings.Save(tx, t) })
-			all = append(all, deadlineOf(t))
-		}
-		s.claim(claim, all[0])
-		s.due(forever, 9, all...) // a look claims nothing, and sees all
-		claim.For = brief
-		s.claim(claim, all[1])
-		time.Sleep(2 * brief)
-		claim.For, claim.Limit = ages, 9
-		s.claim(claim, all[1:]...)
-		s.claim(claim)
-		for _, number := range []storage.InteractionID{0, 1} { // its time, too, or its number alone
-			var t storage.Seating
-			s.update(func(tx storage.Tx) (err error) {
-				t, _, err = storage.Seatings.Get(tx, 1)
-				t.Version++
-				t.Due.At, t.Due.Number = noon.Add(time.Minute), t.Due.Number+number
-				return errors.Join(err, storage.Seatings.Save(tx, t))
-			})
-			s.claim(claim, deadlineOf(t))
-			s.claim(claim)
-		}
-	}},
 }
 
 // lease takes a lease, and checks whether it is held then.

@@ -2,10 +2,6 @@
 -- big-endian, so that ids come in the order of their numbers, above 2^63 too.
 -- Rows that are written again are kept where they are (HOT), as far as pages have room.
 
-CREATE TABLE IF NOT EXISTS guilds (
-    guild bigint PRIMARY KEY
-);
-
 CREATE TABLE IF NOT EXISTS processes (
     id     text        PRIMARY KEY,
     of     bigint      NOT NULL CHECK (of > 0),
