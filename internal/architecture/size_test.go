@@ -13,8 +13,8 @@ import (
 // The repository is to stay small: whoever adds something removes something. These are lines of
 // all Go files, e2e included, at the values reached.
 const (
-	mostLines       = 77_345 // outside tests
-	mostTestLines   = 64_155
+	mostLines       = 77_218 // outside tests
+	mostTestLines   = 64_208
 	mostOfAPackage  = 8_592 // outside tests
 	mostOfAFile     = 546
 	mostOfATestFile = 538
