@@ -6,6 +6,7 @@ import (
 	"flag"
 	"os"
 	"reflect"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -71,6 +72,11 @@ func comesBack[K, V any](t *testing.T, of storage.Table[K, V]) {
 }
 
 func TestEveryRecordComesBackAsItWasWritten(t *testing.T) {
+	text, err := os.ReadFile("tables.go")
+	declared := regexp.MustCompile(`= (?:Everywhere.*)?New(?:Table|Set)\[`).FindAllIndex(text, -1)
+	if known := len(storage.Tables()) + 1; err != nil || len(declared) != known { // the journal
+		t.Errorf("%d tables are declared and %d known, %v", len(declared), known, err)
+	}
 	comesBack(t, storage.Profiles)
 	comesBack(t, storage.Rounds)
 	comesBack(t, storage.Seatings)
