@@ -20,7 +20,7 @@ func Nobody(random uint64) UserID { return UserID(random) | UserID(direct) }
 //	                    └─────────────────┘
 //
 // From its beginning on a player is on no board and has no name. Whatever happens to a
-// process, [Reader.Erasures] knows what is not done yet. Audits hold at every moment, and a
+// process, [Erasures] has what is not done yet. Audits hold at every moment, and a
 // guild that is being forgotten is in none of them.
 type Erasure struct {
 	User  UserID `storage:"key"` // 0 for the guild
@@ -77,7 +77,7 @@ func (e Erasure) CarryOn(ctx context.Context, s Store, g GuildID) error {
 func CarryOn(ctx context.Context, s Store, g GuildID) error {
 	var list []Erasure
 	err := s.View(ctx, g, func(r Reader) (err error) {
-		list, err = r.Erasures()
+		list, err = Erasures.All(r)
 		return err
 	})
 	for _, e := range list {

@@ -108,8 +108,6 @@ type Reader interface {
 	// Transfers returns up to limit postings that changed a player's wallet other than by
 	// play, newest first: those before the transfer that has a key, "" for the newest.
 	Transfers(p Player, before string, limit int) ([]Posting, error)
-	// Erasures returns what was begun by [Tx.Erase] in the guild and is not done.
-	Erasures() ([]Erasure, error)
 	// Unerased looks at up to so many records from where an erasure is, and returns those
 	// that it has to change, up to a number.
 	Unerased(e Erasure, look, change int) (Unerased, error)

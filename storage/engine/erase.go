@@ -10,10 +10,6 @@ import (
 // the last. Meanwhile audits and exports take both owners for one. A guild that is being
 // forgotten is in no audit.
 
-func (r *reader) Erasures() ([]storage.Erasure, error) {
-	return storage.Erasures.All(r)
-}
-
 func (r *reader) Unerased(
 	e storage.Erasure, look, change int,
 ) (u storage.Unerased, err error) {

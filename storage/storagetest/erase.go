@@ -350,7 +350,7 @@ func MovesErased(t *testing.T, place Place, move Import) {
 		at, _ = s.step(erasure, at, 3, 1)
 	}
 	s.view(func(r storage.Reader) error {
-		list, err := r.Erasures()
+		list, err := storage.Erasures.All(r)
 		s.same(1, len(list), err)
 		return nil
 	})
