@@ -14,7 +14,7 @@ import (
 // all Go files, e2e included, at the values reached.
 const (
 	mostLines       = 77_218 // outside tests
-	mostTestLines   = 64_208
+	mostTestLines   = 64_215
 	mostOfAPackage  = 8_592 // outside tests
 	mostOfAFile     = 546
 	mostOfATestFile = 538
