@@ -81,8 +81,8 @@ func saveFile(path string, place func(aside, path string) error,
 	return place(file.Name(), path)
 }
 
-// verify opens a copy as the bot would, which compares it with the digest in its
-// seal, and checks it.
+// verify opens a copy as the bot would, which compares its records with their checksums and its
+// fingerprint, and checks it.
 func verify(ctx context.Context, path string, size int64, check func(*bolt.Store) error) error {
 	info, err := os.Stat(path)
 	if err != nil {
@@ -130,7 +130,7 @@ func placeOf(folder, name, address string) backupPlace {
 
 // backUpBefore makes the backup that a migration can be undone with. It is
 // among the automatic backups and, by its name, never removed as one of them.
-// The copy is compared with its digest and not audited: a faulty database must be
+// The copy is compared with its fingerprint and not audited: a faulty database must be
 // copied as it is.
 //
 // Its name ends with its digest: it replaces no other, and a start that fails again and

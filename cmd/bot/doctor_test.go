@@ -250,13 +250,13 @@ func TestDoctorSeesWhatIsWrongWithTheDatabase(t *testing.T) {
 	if err = errors.Join(err, errRead, store.Close()); err != nil {
 		t.Fatal(err)
 	}
-	d.file(t.Context())[0].is(t, fine, "was closed properly, and is as it was then", "")
+	d.file(t.Context())[0].is(t, fine, "It is not in use, and was audited now: every chip", "")
 	of := func(content []byte, status healthWord, says string) {
 		t.Helper()
 		d.Database = write(t, t.TempDir(), "x.db", string(content))
 		d.file(t.Context())[0].is(t, status, says, "")
 	}
-	of(whole, fine, "It was not closed properly, and was audited now: every chip")
+	of(whole, fine, "It is not in use, and was audited now: every chip")
 	of([]byte("This is no database."), failed, "this is not a holecard database")
 	of(whole[:len(whole)/2], failed, "the database is damaged")
 

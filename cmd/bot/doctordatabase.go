@@ -59,11 +59,8 @@ func (d *doctor) file(ctx context.Context) []finding {
 		return fail("", "%s", asSentence(err))
 	}
 	defer store.Close()
-	if store.Sealed() {
-		return ok("%s was closed properly, and is as it was then.", d.Database)
-	}
 	report, err := store.Audit(ctx)
-	return d.audited(report, err, "It was not closed properly, and was audited now")
+	return d.audited(report, err, "It is not in use, and was audited now")
 }
 
 // processes looks how many bots run on a database at a server.

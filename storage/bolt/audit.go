@@ -23,7 +23,7 @@ func (s *Store) Export(ctx context.Context, w io.Writer, m storage.Move) error {
 	if err := firstOf(s.blind(), s.upToDate()); err != nil {
 		return err
 	}
-	return s.compare(ctx, everything, func(a *engine.Auditor) error {
+	return s.compare(ctx, func(a *engine.Auditor) error {
 		found := a.Result()
 		if err := m.Judge(found); err != nil {
 			return err
@@ -44,20 +44,12 @@ func (s *Store) Audit(ctx context.Context) (storage.Audit, error) {
 	if err := firstOf(s.blind(), s.upToDate()); err != nil {
 		return storage.Audit{}, err
 	}
-	return s.audit(ctx, everything)
+	return s.audit(ctx)
 }
 
-// scope says how much an audit looks at.
-type scope int
-
-const (
-	everything        scope = iota
-	balancesAndOrders       // not the pages, which were checked, and not the statistics
-)
-
 // audit compares all that is kept.
-func (s *Store) audit(ctx context.Context, of scope) (found storage.Audit, err error) {
-	err = s.compare(ctx, of, func(a *engine.Auditor) error {
+func (s *Store) audit(ctx context.Context) (found storage.Audit, err error) {
+	err = s.compare(ctx, func(a *engine.Auditor) error {
 		found = a.Result()
 		return nil
 	})
@@ -65,22 +57,20 @@ func (s *Store) audit(ctx context.Context, of scope) (found storage.Audit, err e
 }
 
 // compare compares all that is kept in one state, and then calls fn, while that stays.
-func (s *Store) compare(
-	ctx context.Context, of scope, fn func(*engine.Auditor) error,
-) (err error) {
-	a := engine.NewAuditor(ctx, of == everything)
+func (s *Store) compare(ctx context.Context, fn func(*engine.Auditor) error) error {
+	a := engine.NewAuditor(ctx, true)
 	btx, meta, err := s.snapshot()
 	if err != nil {
 		return err
 	}
 	defer btx.Rollback()
-	if of != balancesAndOrders {
-		if err := pages.Check(ctx, s.file, meta, a.Problem); err != nil {
-			return err
-		}
-	}
-	// bbolt may go in circles on damaged pages
-	if len(a.Result().Problems) == 0 {
+	_, err = pages.Check(ctx, s.file, meta)
+	switch {
+	case errors.Is(err, storage.ErrCorrupt): // and bbolt may go in circles on damaged pages
+		a.Problem("%v.", err)
+	case err != nil:
+		return err
+	default:
 		defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
 		err := a.Compare(newTransaction(btx))
 		if err == nil {

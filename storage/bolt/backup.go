@@ -12,8 +12,8 @@ import (
 )
 
 // Backup writes a copy of the store as it is now, whatever is changed meanwhile,
-// and returns how many bytes it has. The copy is a whole file with its seal, so
-// it can be opened as it is. It has all that was kept before the call.
+// and returns how many bytes it has. The copy is a whole file with its
+// fingerprint, so it can be opened as it is. It has all that was kept before the call.
 //
 // Free pages of the file hold what was erased; in the copy they are empty.
 //
@@ -26,15 +26,7 @@ func (s *Store) Backup(ctx context.Context, w io.Writer) (written int64, err err
 	counted := &counter{ctx: ctx, w: w}
 	err = s.view(func(btx *bbolt.Tx) (err error) {
 		defer guard(&err)
-		digest := newDigester()
-		copied := &blanking{ctx: ctx, store: s, to: io.MultiWriter(counted, digest)}
-		if _, err := btx.WriteTo(copied); err != nil {
-			return err
-		}
-		page := make([]byte, s.pageSize)
-		proof := seal{txid: uint64(btx.ID()), length: digest.length, digest: digest.sum()}
-		copy(page[len(page)-sealSize:], proof.encode())
-		_, err = counted.Write(page)
+		_, err = btx.WriteTo(&blanking{ctx: ctx, store: s, to: counted})
 		return err
 	})
 	if err = firstOf(counted.err, err); err != nil { // bbolt keeps only the words of some
@@ -50,23 +42,24 @@ type blanking struct {
 	store *Store
 	to    io.Writer
 	at    int64
-	free  []bool // by page, once the first is known
+	used  []bool // by page, once the first is known
 }
 
 func (b *blanking) Write(p []byte) (written int, err error) {
 	size := b.store.pageSize
-	if b.free == nil {
-		if int64(len(p)) < size {
+	if b.used == nil {
+		meta, ok := pages.ParseMeta(p)
+		if !ok {
 			return 0, io.ErrShortWrite
 		}
-		if b.free, err = pages.Free(b.ctx, b.store.file, p[:size]); err != nil {
+		if b.used, err = pages.Check(b.ctx, b.store.file, meta); err != nil {
 			return 0, err
 		}
 	}
 	p = slices.Clone(p) // it is not the writer's to change
 	for at := int64(0); at < int64(len(p)); {
 		next := min(at+size-(b.at+at)%size, int64(len(p)))
-		if page := (b.at + at) / size; page < int64(len(b.free)) && b.free[page] {
+		if page := (b.at + at) / size; !b.used[page] {
 			clear(p[at:next])
 		}
 		at = next

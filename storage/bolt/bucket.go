@@ -17,5 +17,8 @@ func bucketNames() []string {
 
 func metaOf(tx *bbolt.Tx) *bbolt.Bucket { return tx.Bucket([]byte("meta")) }
 
+// printKey is the key of the fingerprint in the meta bucket.
+func printKey() []byte { return []byte("print") }
+
 // schemaKey is the key of the schema's version in the meta bucket.
 func schemaKey() []byte { return []byte("schema") }

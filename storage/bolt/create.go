@@ -39,7 +39,7 @@ func create(path string) (made bool, err error) {
 	return err == nil, err
 }
 
-// fill writes the newest schema and what with adds into an empty file, and seals it.
+// fill writes the newest schema and what with adds into an empty file.
 func fill(file *os.File, with func(*bbolt.DB) error) error {
 	db, err := bbolt.Open(file.Name(), 0o600, nil)
 	if err != nil {
@@ -49,9 +49,7 @@ func fill(file *os.File, with func(*bbolt.DB) error) error {
 		err = with(db)
 	}
 	if err == nil {
-		err = db.View(func(btx *bbolt.Tx) error {
-			return writeSeal(file, uint64(btx.ID()), btx.Size(), int64(db.Info().PageSize))
-		})
+		err = db.Sync()
 	}
 	return errors.Join(err, db.Close())
 }

@@ -1,11 +1,8 @@
 package bolt
 
 import (
-	"bytes"
 	"context"
 	"errors"
-	"log/slog"
-	"os"
 	"strings"
 	"testing"
 
@@ -132,69 +129,6 @@ func TestNothingIsPostedToAnAccountThatCannotBeRead(t *testing.T) {
 			}
 			return nil
 		})
-	}
-}
-
-// A seal has a page of its own behind those that are in use.
-func TestASealIsWrittenBehindTheLastPage(t *testing.T) {
-	const size, pages = 4096, 3
-	// bytes that the file has there before
-	for _, behind := range []int64{0, 1, size - 1, size, 2 * size} {
-		file, err := os.Create(newPath(t))
-		if err != nil {
-			t.Fatal(err)
-		}
-		inUse := bytes.Repeat([]byte{7}, pages*size)
-		if _, err := file.Write(inUse); err != nil {
-			t.Fatal(err)
-		}
-		if err := errors.Join(file.Truncate(pages*size+behind),
-			writeSeal(file, 5, pages*size, size)); err != nil {
-			t.Fatal(err)
-		}
-		all, err := os.ReadFile(file.Name())
-		if want := pages*size + max(size, behind); err != nil || int64(len(all)) != want ||
-			!bytes.Equal(all[:pages*size], inUse) {
-			t.Errorf("with %d bytes behind, the sealed file has %d bytes, want %d (%v)", behind,
-				len(all), want, err)
-		}
-		file.Close()
-	}
-}
-
-func TestOpeningSaysWhatItDoesAndClosingNothing(t *testing.T) {
-	path := newPath(t)
-	for _, f := range []struct{ file, says string }{
-		{"none", "made a new database"},
-		{"closed", ""},
-		{"not closed",
-			"the database was not closed properly: checking all of it/the database is whole"},
-	} {
-		var log bytes.Buffer
-		s, err := Open(t.Context(), path, Options{Logger: slog.New(slog.NewTextHandler(&log, nil))})
-		if err != nil {
-			t.Fatal(err)
-		}
-		update(t, s, func(tx storage.Tx) error {
-			return storage.SettingsOf.Save(tx, storage.Settings{Guild: 7})
-		})
-		var says []string
-		if err := s.Close(); err != nil {
-			t.Error(err)
-		}
-		for _, part := range strings.Split(log.String(), `msg="`)[1:] {
-			said, _, _ := strings.Cut(part, `"`)
-			says = append(says, said)
-		}
-		if got := strings.Join(says, "/"); got != f.says {
-			t.Errorf("of a file that is %s it says %q, want %q", f.file, got, f.says)
-		}
-		if f.file == "closed" {
-			file, err := os.OpenFile(path, os.O_RDWR, 0)
-			if err := errors.Join(err, breakSeal(file), file.Close()); err != nil {
-				t.Fatal(err)
-			}
-		}
 	}
 }
 

@@ -3,12 +3,14 @@
 // # Schema
 //
 // The records of [holecard/storage/engine] are in buckets of their tables' names.
-// Two buckets are this engine's own. Every value but an entry's, which is empty, and the
-// version of this tree ends with a checksum (4 bytes) over its bucket's name, its
-// key and itself: see sum.go.
+// Two buckets are this engine's own. Every value outside meta ends with a checksum
+// (4 bytes) over its bucket's name, its key and itself: see sum.go.
 //
 //	meta
-//	└─ "schema"                              → version of this tree (4 bytes)
+//	├─ "schema"                              → version of this tree (4 bytes)
+//	└─ "print"                               → the fingerprint: number of records (8)
+//	                                           in all other buckets, sum of their
+//	                                           checksums (8)
 //	blocks                                   how many entries come up to a key
 //	└─ a key as of an entry                  → count (4) of the entries after the block
 //	                                           before, up to and including this key
@@ -39,18 +41,17 @@
 // refused too. A view that saw a state which is not safe yet waits for what
 // becomes of it. See failure.go and state.go.
 //
-// # The seal
+// # The fingerprint
 //
-//	page 0, 1     bbolt's meta pages
-//	page 2 …      what bbolt keeps, and free pages, up to its high water mark
-//	…             not used, at least a page
-//	last bytes    the seal: a name, the number of the newest state, how many bytes
-//	              bbolt uses, their digest, a checksum of the seal
+//	page 0, 1     bbolt's meta pages: both must be whole
+//	page 2 …      trees, the list of free pages, and free pages
 //
-// A store that is closed seals its file, and takes the seal away before its next
-// change. [Open] compares a sealed file with its digest, which notices a single
-// changed bit. A file without a seal is of a process that was killed: both its
-// meta pages must be whole, all pages are checked, and what is kept
-// is audited before the store is handed out. [OpenReadOnly] leaves that to the
-// audit. A copy made by [Store.Backup] is sealed.
+// Each commit writes the fingerprint of the records it leaves. Every opening, after a clean end or
+// a kill, first reads the pages without bbolt: each must be in one place of one tree or free,
+// with its keys in order (see [holecard/storage/bolt/pages]). Then one walk over all records
+// compares their checksums and the fingerprint. So a record that was changed, added or lost is
+// noticed, and so is a page in an older state. Whether figures add up is for [Store.Audit].
+//
+// The fingerprint cannot tell that the newest commits are missing as a whole: an older meta
+// page with all pages of its state is a file of that time.
 package bolt

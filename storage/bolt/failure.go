@@ -36,9 +36,6 @@ func (s *Store) rollback(btx *bbolt.Tx) (err error) {
 
 // commit makes a transaction safe on the disk, or refuses it whole.
 func (s *Store) commit(btx *bbolt.Tx) error {
-	if err := s.breakSeal(); err != nil {
-		return firstOf(s.rollback(btx), err)
-	}
 	id := btx.ID()
 	s.state.begin(id)
 	defer s.state.end()
@@ -56,25 +53,6 @@ func (s *Store) commit(btx *bbolt.Tx) error {
 		s.log.Info("there is room on the disk again: changes are kept")
 	}
 	return nil
-}
-
-// breakSeal is done before the first change.
-func (s *Store) breakSeal() error {
-	if !s.sealed {
-		return nil
-	}
-	err := breakSeal(s.file)
-	switch {
-	case err == nil:
-		s.sealed = false
-	case noSpace(err):
-		s.full = true
-		return fmt.Errorf("%w: %w", storage.ErrNoSpace, err)
-	default:
-		err = fmt.Errorf("%w: %w", storage.ErrBroken, err)
-		s.fail(&failure{err: err})
-	}
-	return err
 }
 
 func (s *Store) tryCommit(btx *bbolt.Tx) (err error) {

@@ -23,9 +23,8 @@ import (
 // file: long enough for one that is just ending.
 const lockTimeout = 500 * time.Millisecond
 
-// examine checks a file before bbolt reads its trees: by its seal, or else, when
-// it will be written to, page by page. It reports whether the file is sealed.
-func examine(ctx context.Context, path string, whole bool) (sealed bool, err error) {
+// examine checks the pages of a file before bbolt reads its trees.
+func examine(ctx context.Context, path string) (err error) {
 	defer guard(&err)
 	var file *os.File
 	db, err := openLocked(ctx, path, bbolt.Options{
@@ -36,35 +35,24 @@ func examine(ctx context.Context, path string, whole bool) (sealed bool, err err
 		},
 	})
 	if err != nil {
-		return false, explain(err, path)
+		return explain(err, path)
 	}
 	defer db.Close()
-	size := int64(db.Info().PageSize)
-	sealed, err = checkSeal(file, size)
-	if sealed || err != nil || !whole {
-		return sealed, err
+	meta, err := pages.ReadMetas(file, int64(db.Info().PageSize))
+	if err = firstOf(err, checkSize(db, file)); err == nil {
+		_, err = pages.Check(ctx, file, meta)
 	}
-	meta, err := pages.ReadMetas(file, size)
-	if err != nil {
-		return false, err
-	}
-	if err := checkSize(db, file); err != nil {
-		return false, err
-	}
-	var first error
-	err = pages.Check(ctx, file, meta, func(format string, args ...any) {
-		if first == nil {
-			first = fmt.Errorf("%w: %s", storage.ErrCorrupt, fmt.Sprintf(format, args...))
-		}
-	})
-	return false, firstOf(err, first)
+	return err
 }
 
-// openFile opens an existing file of bbolt, prepares it and checks that it is
-// whole as far as that takes no time. What bbolt says by a panic, and the memory
-// fault of a page that is not there, come back as [storage.ErrCorrupt].
+// openFile opens an existing file of bbolt, checks that it is whole and prepares it. What bbolt
+// says by a panic, and the memory fault of a page that is not there, come back as
+// [storage.ErrCorrupt].
 func openFile(ctx context.Context, path string, readOnly bool,
 	prepare func(*Store) error) (s *Store, err error) {
+	if err := examine(ctx, path); err != nil {
+		return nil, err
+	}
 	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
 	var db *bbolt.DB
 	var file *os.File
@@ -99,6 +87,9 @@ func openFile(ctx context.Context, path string, readOnly bool,
 	err = checkSize(db, file)
 	if err == nil {
 		s.schema, err = schemaOf(db)
+	}
+	if err == nil {
+		err = db.View(func(tx *bbolt.Tx) error { return checkRecords(ctx, tx) })
 	}
 	if err == nil {
 		err = prepare(s)

@@ -35,7 +35,7 @@ func Import(ctx context.Context, path string, r io.Reader, m storage.Move) error
 	defer os.Remove(aside)
 	var said storage.Audit
 	err = fill(file, func(db *bbolt.DB) (err error) {
-		db.NoSync = true // the seal comes last, and is safe when all is
+		db.NoSync = true // fill makes all safe together
 		said, err = addStream(ctx, db, r, m)
 		return err
 	})

@@ -11,7 +11,8 @@ import (
 	"holecard/storage"
 )
 
-// migration brings the schema from one version to the next.
+// migration brings the schema from one version to the next. It writes records by the methods of
+// a [bucket], which keep the fingerprint.
 type migration func(context.Context, *bbolt.Tx) error
 
 // migrations are in order: the first makes version 1 of an empty file. From the first release
@@ -28,7 +29,10 @@ func makeBuckets(_ context.Context, tx *bbolt.Tx) error {
 			return err
 		}
 	}
-	return nil
+	if metaOf(tx).Get(printKey()) != nil {
+		return nil
+	}
+	return fingerprint{}.keep(tx)
 }
 
 // migrate brings a file to the newest version. It takes one transaction: a migration that is

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
-	"time"
 
 	"go.etcd.io/bbolt"
 
@@ -41,12 +40,8 @@ func Open(ctx context.Context, path string, opts Options) (*Store, error) {
 	if made {
 		log.Info("made a new database", "path", path)
 	}
-	sealed, err := examine(ctx, path, true)
-	if err != nil {
-		return nil, fmt.Errorf("open the database %s: %w", path, err)
-	}
 	s, err := openFile(ctx, path, false, func(s *Store) error {
-		s.log, s.sealed = log, sealed
+		s.log = log
 		return s.prepare(ctx, opts.BeforeMigration)
 	})
 	if err != nil {
@@ -55,34 +50,12 @@ func Open(ctx context.Context, path string, opts Options) (*Store, error) {
 	return s, nil
 }
 
-// prepare brings the file up to date, and checks all of it unless it is sealed.
+// prepare brings the file up to date.
 func (s *Store) prepare(ctx context.Context, before func(context.Context, Migration) error) error {
-	checked := s.sealed
-	for _, step := range []func() error{
-		s.noteMeta,
-		func() error { return s.migrate(ctx, before) },
-		s.noteMeta,
-		func() error { return s.db.View(checkBuckets) },
-	} {
-		if err := step(); err != nil {
-			return err
-		}
-	}
-	if checked {
-		return nil
-	}
-	s.log.Warn("the database was not closed properly: checking all of it", "path", s.path)
-	begun := time.Now()
-	a, err := s.audit(ctx, balancesAndOrders)
-	if err != nil {
+	if err := firstOf(s.noteMeta(), s.migrate(ctx, before)); err != nil {
 		return err
 	}
-	if !a.OK {
-		return fmt.Errorf("%w: it has %d problems, first: %s", storage.ErrCorrupt, len(a.Problems),
-			a.Problems[0])
-	}
-	s.log.Info("the database is whole", "path", s.path, "took", time.Since(begun))
-	return nil
+	return firstOf(s.noteMeta(), s.db.View(checkBuckets))
 }
 
 // migrate brings the file to the newest schema.
@@ -97,9 +70,6 @@ func (s *Store) migrate(ctx context.Context, before func(context.Context, Migrat
 				to, err)
 		}
 	}
-	if err := s.breakSeal(); err != nil {
-		return err
-	}
 	s.log.Warn("migrating the database; a large one takes a while", "path", s.path,
 		"from_schema", from, "to_schema", to)
 	if err := migrate(ctx, s.db); err != nil {
@@ -113,15 +83,10 @@ func (s *Store) migrate(ctx context.Context, before func(context.Context, Migrat
 // OpenReadOnly opens an existing store for reading, such as an audit, and
 // never changes the file. It returns [fs.ErrNotExist] when there is none.
 // Several processes may read a file at the same time, but not beside one that
-// has it open for writing. A file that was not closed properly is not checked:
-// that is what the audit is for. One of an older schema can only be backed up.
+// has it open for writing. It checks the file as [Open] does. One of an older schema can only be
+// backed up.
 func OpenReadOnly(ctx context.Context, path string) (*Store, error) {
-	sealed, err := examine(ctx, path, false)
-	if err != nil {
-		return nil, fmt.Errorf("open the database %s: %w", path, err)
-	}
 	s, err := openFile(ctx, path, true, func(s *Store) error {
-		s.sealed = sealed
 		if s.schema < newestSchema() {
 			return nil
 		}

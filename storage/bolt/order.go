@@ -24,13 +24,12 @@ const blockMax = 1024
 // one Seek finds an entry's block, and nothing changes in it when the entry
 // that gave the bound goes.
 type order struct {
-	entries *bbolt.Bucket
-	blocks  bucket
-	prefix  []byte // guild and board: what all keys here begin with
+	entries, blocks bucket
+	prefix          []byte // guild and board: what all keys here begin with
 }
 
 func orderOf(btx *bbolt.Tx, prefix []byte) order {
-	return order{btx.Bucket([]byte(engine.Entries.String())), bucketOf(btx, "blocks"), prefix}
+	return order{bucketOf(btx, engine.Entries.String()), bucketOf(btx, "blocks"), prefix}
 }
 
 // lastKey returns the highest key there can be: the bound of the last block.
@@ -63,12 +62,12 @@ func (o order) apply(changes []engine.Change) (n int, err error) {
 		switch key := changes[n].ID; {
 		case changes[n].Value != nil:
 			by++
-			err = o.entries.Put(key, []byte{})
+			err = o.entries.put(key, nil)
 		case count == 0:
 			err = o.miscounted(-1)
 		default:
 			by--
-			err = o.entries.Delete(key)
+			err = o.entries.remove(key)
 		}
 		if err != nil {
 			return n, err
@@ -111,7 +110,7 @@ func (o order) recount(bound []byte, count int) error {
 	case count < 0:
 		return o.miscounted(count)
 	case count == 0:
-		return o.blocks.Delete(bound)
+		return o.blocks.remove(bound)
 	case count > blockMax:
 		return o.split(bound, count)
 	}
@@ -120,7 +119,7 @@ func (o order) recount(bound []byte, count int) error {
 		return err
 	}
 	if next != nil && count+nextCount <= blockMax/2 {
-		return firstOf(o.blocks.Delete(bound), o.blocks.put(next, encodeCount(count+nextCount)))
+		return firstOf(o.blocks.remove(bound), o.blocks.put(next, encodeCount(count+nextCount)))
 	}
 	return o.blocks.put(bound, encodeCount(count))
 }

@@ -28,8 +28,7 @@ type Store struct {
 	log      *slog.Logger
 	commits
 	// the newest, as this store has left it; of a file opened for writing
-	meta   atomic.Pointer[pages.Meta]
-	sealed bool // the file has its seal; guarded by writing
+	meta atomic.Pointer[pages.Meta]
 	// the disk had no room for the last change; guarded by writing
 	full    bool
 	state   state
@@ -150,13 +149,6 @@ func (s *Store) blind() error {
 	return nil
 }
 
-// Sealed reports whether the file was closed properly, and is as it was then.
-func (s *Store) Sealed() bool {
-	s.writing.Lock()
-	defer s.writing.Unlock()
-	return s.sealed
-}
-
 // Close implements [storage.Store]. Closing again does nothing.
 func (s *Store) Close() error {
 	var err error
@@ -167,27 +159,12 @@ func (s *Store) Close() error {
 	return err
 }
 
-// sealFile seals the file before it is closed, if it can be trusted. Without a
-// seal nothing is lost: the file will be checked when it is opened.
-func (s *Store) sealFile() {
-	if s.db.IsReadOnly() || s.Check() != nil || s.sealed {
-		return
-	}
-	err := s.db.View(func(btx *bbolt.Tx) error {
-		return writeSeal(s.file, uint64(btx.ID()), btx.Size(), s.pageSize)
-	})
-	if err != nil {
-		s.log.Warn("the database is closed without its seal and will be checked at the next start",
-			"error", err)
-	}
-}
-
 // closeFile closes bbolt, or only its file when bbolt would wait for ever: its
 // mapping of it, and so its lock, then stay until the process ends.
 func (s *Store) closeFile() error {
 	if s.stuck.Load() {
 		return s.file.Close()
 	}
-	s.sealFile()
+	_ = s.Check() // which logs that the file was replaced
 	return s.db.Close()
 }

@@ -120,7 +120,7 @@ func (t *transaction) Apply(changes []engine.Change) (err error) {
 		case c.Table == engine.Entries:
 			entries = append(entries, c)
 		case c.Value == nil:
-			err = b.Delete(c.ID)
+			err = b.remove(c.ID)
 		default:
 			err = b.put(c.ID, c.Value)
 		}

@@ -27,7 +27,7 @@ import (
 type walk struct {
 	name  string
 	older bool   // the program knows a schema more than the file
-	of    string // the file that is there before, by its name in [walkFiles]
+	there bool   // there is a file before
 	same  bool   // it is as it was, whatever fails
 	syncs int    // how often something is made safe, at least
 	quiet string // the kinds of calls whose failure may be told to nobody
@@ -35,21 +35,19 @@ type walk struct {
 }
 
 var walks = []walk{
-	{"a file is made", false, "", false, 8, read + checked + "link remove",
+	{"a file is made", false, false, false, 8, read + checked + "link remove",
 		func(w *walked) error { return w.open(nothing) }},
-	{"a file that was closed", false, "sealed", true, 0, read + checked,
+	{"a file that was closed", false, true, true, 0, read + checked,
 		func(w *walked) error { return w.open(nothing) }},
-	{"a file that was not closed", false, "unsealed", false, 1, read + checked,
-		func(w *walked) error { return w.open(nothing) }},
-	{"a file that is changed", false, "sealed", false, 7, read + checked,
+	{"a file that is changed", false, true, false, 5, read + checked,
 		func(w *walked) error {
 			return w.open(func(s *Store) error {
 				return errors.Join(w.save(s, 1, 10), w.save(s, 2, 1<<17))
 			})
 		}},
-	{"a file that is only read", false, "sealed", true, 0, read,
+	{"a file that is only read", false, true, true, 0, read,
 		func(w *walked) error { return w.openReadOnly(looksAtAll) }},
-	{"a file that is looked at while it is open", false, "sealed", true, 0, read + checked,
+	{"a file that is looked at while it is open", false, true, true, 0, read + checked,
 		func(w *walked) error {
 			return w.open(func(s *Store) error {
 				return errors.Join(s.Check(), s.Trouble(), looksAtAll(s))
@@ -58,7 +56,7 @@ var walks = []walk{
 }
 
 // olderWalk is that of a file of an older schema.
-var olderWalk = walk{"a file that is brought up to date", true, "sealed", false, 4,
+var olderWalk = walk{"a file that is brought up to date", true, true, false, 2,
 	read + checked, func(w *walked) error { return w.open(nothing) }}
 
 // Calls that may fail unnoticed, because there is another way.
@@ -70,8 +68,8 @@ const (
 	checked = "fstat stat "
 )
 
-// walkFiles returns the files, in which are three postings.
-func walkFiles(t *testing.T) map[string][]byte {
+// walkFile returns a file, in which are three postings.
+func walkFile(t *testing.T) []byte {
 	path := newPath(t)
 	s := openAt(t, path)
 	twoPlayers(t, s)
@@ -82,9 +80,7 @@ func walkFiles(t *testing.T) map[string][]byte {
 	if err != nil {
 		t.Fatal(err)
 	}
-	unsealed := bytes.Clone(file)
-	clear(unsealed[len(unsealed)-sealSize:])
-	return map[string][]byte{"sealed": file, "unsealed": unsealed}
+	return file
 }
 
 // walked is one try.
@@ -162,7 +158,7 @@ func walkEach(t *testing.T, walks []walk, dead bool) {
 	folder := t.TempDir()
 	t.Setenv("TMPDIR", folder)
 	d := newFailingDisk(t, folder)
-	files := walkFiles(t)
+	whole := walkFile(t)
 	for _, walk := range walks {
 		t.Run(fmt.Sprintf("%s, dead %v", walk.name, dead), func(t *testing.T) {
 			if walk.older {
@@ -173,7 +169,9 @@ func walkEach(t *testing.T, walks []walk, dead bool) {
 				path := filepath.Join(folder, fmt.Sprint(walk.name, dead, n), "below",
 					"holecard.db")
 				w := &walked{path: path, saved: map[storage.UserID]error{}}
-				if file := files[walk.of]; file != nil {
+				var file []byte
+				if walk.there {
+					file = whole
 					err := errors.Join(os.MkdirAll(filepath.Dir(path), 0o700),
 						os.WriteFile(path, file, 0o600))
 					if err != nil {
@@ -201,7 +199,7 @@ func walkEach(t *testing.T, walks []walk, dead bool) {
 					syncs++
 				}
 				call := fmt.Sprintf("call %d (%s)", n, failed)
-				w.check(t, call, dead, files[walk.of], walk.same)
+				w.check(t, call, dead, file, walk.same)
 				os.RemoveAll(filepath.Dir(filepath.Dir(path)))
 			}
 			if syncs < walk.syncs {
@@ -280,11 +278,11 @@ func openFiles(t *testing.T, folder string) (open []string) {
 func TestAFullDiskRefusesTheFirstChangeAndTakesTheNext(t *testing.T) {
 	folder := t.TempDir()
 	d := newFailingDisk(t, folder)
-	files := walkFiles(t)
+	whole := walkFile(t)
 	refused := 0
 	for n, failed := 1, "some"; failed != ""; n++ {
 		w := &walked{path: filepath.Join(folder, fmt.Sprint(n)), saved: map[storage.UserID]error{}}
-		if err := os.WriteFile(w.path, files["sealed"], 0o600); err != nil {
+		if err := os.WriteFile(w.path, whole, 0o600); err != nil {
 			t.Fatal(err)
 		}
 		s := openAt(t, w.path)

@@ -8,7 +8,6 @@ import (
 	"bytes"
 	"context"
 	"encoding/binary"
-	"errors"
 	"fmt"
 	"hash/fnv"
 	"io"
@@ -34,8 +33,6 @@ const (
 	leafPage   = 0x02
 	freePage   = 0x10
 
-	bucketElement = 0x01
-
 	manyFree = 0xffff // the count of a free list that has its count in its first element
 )
 
@@ -51,26 +48,25 @@ type Meta struct {
 	Txid     uint64
 }
 
-// parseMeta reads a meta page and reports whether it is whole.
-func parseMeta(page []byte) (Meta, bool) {
+var order = binary.NativeEndian
+
+// ParseMeta reads a meta page and reports whether it is whole.
+func ParseMeta(page []byte) (Meta, bool) {
 	const magic, version = 0xED0CDAED, 2
 	if len(page) < headerSize+metaSize {
 		return Meta{}, false
 	}
-	b, order := page[headerSize:], binary.NativeEndian
+	b := page[headerSize:]
 	sum := fnv.New64a()
 	sum.Write(b[:metaSize-8])
-	if order.Uint32(b) != magic || order.Uint32(b[4:]) != version ||
-		order.Uint64(b[metaSize-8:]) != sum.Sum64() {
-		return Meta{}, false
-	}
 	return Meta{
-		PageSize: int64(order.Uint32(b[8:])),
-		Root:     order.Uint64(b[16:]),
-		Free:     order.Uint64(b[32:]),
-		High:     order.Uint64(b[40:]),
-		Txid:     order.Uint64(b[48:]),
-	}, true
+			PageSize: int64(order.Uint32(b[8:])),
+			Root:     order.Uint64(b[16:]),
+			Free:     order.Uint64(b[32:]),
+			High:     order.Uint64(b[40:]),
+			Txid:     order.Uint64(b[48:]),
+		}, order.Uint32(b) == magic && order.Uint32(b[4:]) == version &&
+			order.Uint64(b[metaSize-8:]) == sum.Sum64()
 }
 
 // ReadMetas returns the newest meta page. Both must be whole: a lost one may be
@@ -82,7 +78,7 @@ func ReadMetas(file io.ReaderAt, pageSize int64) (newest Meta, err error) {
 		if _, err := file.ReadAt(page, n*pageSize); err != nil {
 			return Meta{}, err
 		}
-		m, ok := parseMeta(page)
+		m, ok := ParseMeta(page)
 		if !ok || m.PageSize != pageSize {
 			return Meta{}, fmt.Errorf("%w: its meta page %d is not whole; restore a backup",
 				storage.ErrCorrupt, n)
@@ -94,163 +90,120 @@ func ReadMetas(file io.ReaderAt, pageSize int64) (newest Meta, err error) {
 	return newest, nil
 }
 
-// pages checks the pages of a file: that each is used once or free, that all
-// are as bbolt writes them, byte by byte, and their keys in order.
+// pages are those of a state of a file.
 type pages struct {
-	ctx     context.Context
-	file    io.ReaderAt
-	meta    Meta
-	used    []bool // by page
-	problem func(format string, args ...any)
+	ctx  context.Context
+	file io.ReaderAt
+	Meta
+	used []bool // by page
 }
 
-// Check checks all pages of a state of a file. The error tells that it
-// could not be done.
-func Check(ctx context.Context, file io.ReaderAt, meta Meta, problem func(string, ...any)) error {
+// Check checks the trees and the free list of a state of a file: each page is in one place of
+// one tree or free, and keys are in order. It returns which pages are in use, by their numbers.
+func Check(ctx context.Context, file io.ReaderAt, meta Meta) (used []bool, err error) {
 	const least = 4 // two meta pages, a free list and a root
 	if meta.High < least || meta.High > 1<<40 {
-		problem("The file says that it has %d pages. Restore a backup.", meta.High)
-		return nil
+		return nil, fmt.Errorf("%w: it says that it has %d pages; restore a backup",
+			storage.ErrCorrupt, meta.High)
 	}
-	p := &pages{ctx: ctx, file: file, meta: meta, used: make([]bool, meta.High), problem: problem}
+	p := &pages{ctx, file, meta, make([]bool, meta.High)}
 	p.used[0], p.used[1] = true, true
-	if err := p.tree(span{page: meta.Root, buckets: true}); err != nil {
-		return err
+	if err := p.tree(meta.Root, nil, nil, true); err != nil {
+		return nil, err
 	}
-	if err := p.freeList(); err != nil {
-		return err
-	}
-	for id, used := range p.used {
-		if !used {
-			p.damaged(uint64(id), "it is neither used nor free")
-			break // others follow from the same damage
-		}
-	}
-	return nil
+	return p.used, p.freeList()
 }
 
-func (p *pages) damaged(id uint64, format string, args ...any) {
-	p.problem("Page %d of the file is damaged: %s. Restore a backup.", id,
+func damaged(id uint64, format string, args ...any) error {
+	return fmt.Errorf("%w: its page %d is damaged: %s; restore a backup", storage.ErrCorrupt, id,
 		fmt.Sprintf(format, args...))
 }
 
-// read returns a page with those that it overflows into, nil when it is damaged.
+// read returns a page, with those that it overflows into, which nothing may have used before.
 func (p *pages) read(id uint64) ([]byte, error) {
 	if err := p.ctx.Err(); err != nil {
 		return nil, err
 	}
-	if id < 2 || id >= p.meta.High {
-		p.damaged(id, "there is no such page")
-		return nil, nil
+	if id >= p.High {
+		return nil, damaged(id, "there is no such page")
 	}
-	page := make([]byte, p.meta.PageSize)
-	if _, err := p.file.ReadAt(page, int64(id)*p.meta.PageSize); err != nil {
-		// by the end of the file, or a failure of the disk
-		p.damaged(id, "it cannot be read (%v)", err)
-		return nil, nil
+	page := make([]byte, p.PageSize)
+	if _, err := p.file.ReadAt(page, int64(id)*p.PageSize); err != nil {
+		return nil, damaged(id, "it cannot be read (%v)", err)
 	}
-	own, overflow := binary.NativeEndian.Uint64(page), uint64(binary.NativeEndian.Uint32(page[12:]))
-	if own != id {
-		p.damaged(id, "it says that it is page %d", own)
-		return nil, nil
+	own, more := order.Uint64(page), uint64(order.Uint32(page[12:]))
+	if own != id || more >= p.High-id {
+		return nil, damaged(id, "it says that it is page %d and has %d more", own, more)
 	}
-	if overflow >= p.meta.High-id {
-		p.damaged(id, "it is longer than the file")
-		return nil, nil
-	}
-	for n := id; n <= id+overflow; n++ {
+	for n := id; n <= id+more; n++ {
 		if p.used[n] {
-			p.damaged(n, "it is used twice")
-			return nil, nil
+			return nil, damaged(n, "it is used twice")
 		}
 		p.used[n] = true
 	}
-	if overflow > 0 {
-		rest := make([]byte, int64(overflow+1)*p.meta.PageSize)
-		copy(rest, page)
-		if _, err := p.file.ReadAt(rest[len(page):], int64(id+1)*p.meta.PageSize); err != nil {
-			p.damaged(id, "it cannot be read (%v)", err)
-			return nil, nil
+	if more > 0 {
+		page = append(page, make([]byte, int64(more)*p.PageSize)...)
+		if _, err := p.file.ReadAt(page[p.PageSize:], int64(id+1)*p.PageSize); err != nil {
+			return nil, damaged(id, "it cannot be read (%v)", err)
 		}
-		page = rest
 	}
 	return page, nil
 }
 
-// span is a page of a tree with the keys it may have: from min, and below max
-// unless that is nil.
-type span struct {
-	page     uint64
-	min, max []byte
-	buckets  bool // the values are buckets: it is the tree of all buckets
-	inner    bool // it is below a branch
-}
-
-// tree checks a page and all below it.
-func (p *pages) tree(s span) error {
-	page, err := p.read(s.page)
-	if page == nil || err != nil {
+// tree checks a page and all below it. Its keys are from low on, and below high unless that is
+// nil. Values of the tree of all buckets are buckets.
+func (p *pages) tree(id uint64, low, high []byte, buckets bool) error {
+	page, err := p.read(id)
+	if err != nil {
 		return err
 	}
-	return p.content(page, s)
+	return p.content(id, page, low, high, buckets)
 }
 
 // content checks what is on a page of a tree.
-func (p *pages) content(page []byte, s span) error {
-	flags, count := binary.NativeEndian.Uint16(page[8:]), int(binary.NativeEndian.Uint16(page[10:]))
-	if flags != branchPage && flags != leafPage {
-		p.damaged(s.page, "it has the flags %#x", flags)
-		return nil
-	}
+func (p *pages) content(id uint64, page, low, high []byte, buckets bool) error {
+	flags, count := order.Uint16(page[8:]), int(order.Uint16(page[10:]))
 	end := headerSize + count*elementSize // of what is accounted for
-	if end > len(page) {
-		p.damaged(s.page, "it has no room for %d elements", count)
-		return nil
+	if flags != branchPage && flags != leafPage || end > len(page) ||
+		flags == branchPage && count == 0 {
+		return damaged(id, "it has the flags %#x and %d elements", flags, count)
 	}
-	if count == 0 && (flags == branchPage || s.inner) {
-		p.damaged(s.page, "it is empty")
-	}
-	var below []span
-	last := s.min
+	var children []uint64
+	var keys [][]byte
 	for i := range count {
-		e := element(page, i, flags == leafPage)
-		if e.from != end || e.keySize < 0 || e.valueSize < 0 ||
-			e.keySize+e.valueSize > len(page)-end {
-			p.damaged(s.page, "its element %d is not where it should be", i)
-			return nil
+		at := headerSize + i*elementSize
+		var word [4]uint32 // of a leaf: flags, pos, key size, value size
+		for n := range word {
+			word[n] = order.Uint32(page[at+4*n:])
 		}
-		key := page[end : end+e.keySize]
-		value := page[end+e.keySize : end+e.keySize+e.valueSize]
-		end += e.keySize + e.valueSize
-		order := bytes.Compare(last, key)
-		if order > 0 || order == 0 && i > 0 || s.max != nil && bytes.Compare(key, s.max) >= 0 {
-			p.damaged(s.page, "its key %d is out of order", i)
-			return nil
+		if flags == branchPage {
+			children = append(children, order.Uint64(page[at+8:]))
+			word = [4]uint32{0, word[0], word[1], 0}
 		}
-		last = key
-		switch {
+		if int64(at)+int64(word[1]) != int64(end) ||
+			int64(word[2])+int64(word[3]) > int64(len(page)-end) {
+			return damaged(id, "its element %d is not where it should be", i)
+		}
+		key, value := page[end:end+int(word[2])], page[end+int(word[2]):][:word[3]]
+		end += len(key) + len(value)
+		if c := bytes.Compare(low, key); c > 0 || c == 0 && i > 0 ||
+			high != nil && bytes.Compare(key, high) >= 0 {
+			return damaged(id, "its key %d is out of order", i)
+		}
+		low = key
+		switch isBucket := word[0] == 1; {
 		case flags == branchPage:
-			if i > 0 {
-				below[i-1].max = key
-			}
-			below = append(below, span{page: e.page, min: key, max: s.max, buckets: s.buckets,
-				inner: true})
-		case e.bucket != s.buckets || e.flags&^bucketElement != 0:
-			p.damaged(s.page, "its element %d has the flags %#x", i, e.flags)
-		case s.buckets:
-			if err := p.bucket(s.page, key, value); err != nil {
+			keys = append(keys, key)
+		case word[0] > 1 || isBucket != buckets:
+			return damaged(id, "its element %d has the flags %#x", i, word[0])
+		case buckets:
+			if err := p.bucket(id, value); err != nil {
 				return err
 			}
 		}
 	}
-	for _, b := range page[end:] {
-		if b != 0 {
-			p.damaged(s.page, "there is something behind its end")
-			break
-		}
-	}
-	for _, child := range below {
-		if err := p.tree(child); err != nil {
+	for i, child := range children {
+		if err := p.tree(child, keys[i], append(keys, high)[i+1], buckets); err != nil {
 			return err
 		}
 	}
@@ -258,94 +211,42 @@ func (p *pages) content(page []byte, s span) error {
 }
 
 // bucket checks a bucket by its value in the tree of all buckets.
-func (p *pages) bucket(page uint64, name, value []byte) error {
+func (p *pages) bucket(id uint64, value []byte) error {
 	const size = 16
-	if len(value) < size {
-		p.damaged(page, "the bucket %q has %d bytes", name, len(value))
-		return nil
-	}
-	root, inline := binary.NativeEndian.Uint64(value), value[size:]
 	switch {
-	case root != 0 && len(inline) == 0:
-		return p.tree(span{page: root})
-	case root == 0 && len(inline) >= headerSize &&
-		binary.NativeEndian.Uint16(inline[8:]) == leafPage:
-		return p.content(inline, span{page: page})
+	case len(value) == size:
+		return p.tree(order.Uint64(value), nil, nil, false)
+	case len(value) < size+headerSize || order.Uint64(value) != 0 ||
+		order.Uint16(value[size+8:]) != leafPage:
+		return damaged(id, "it has a bucket of %d bytes", len(value))
 	}
-	p.damaged(page, "the bucket %q begins at page %d and has %d bytes", name, root, len(value))
-	return nil
+	return p.content(id, value[size:], nil, nil, false)
 }
 
-// pageElement is an element of a branch or leaf page.
-type pageElement struct {
-	flags              uint32
-	bucket             bool
-	from               int // its key, in the page
-	keySize, valueSize int
-	page               uint64 // below a branch
-}
-
-func element(page []byte, i int, leaf bool) pageElement {
-	at := headerSize + i*elementSize
-	word := func(n int) int { return int(int32(binary.NativeEndian.Uint32(page[at+4*n:]))) }
-	if leaf {
-		flags := uint32(word(0))
-		return pageElement{flags: flags, bucket: flags&bucketElement != 0, from: at + word(1),
-			keySize: word(2), valueSize: word(3)}
-	}
-	return pageElement{from: at + word(0), keySize: word(1),
-		page: binary.NativeEndian.Uint64(page[at+8:])}
-}
-
-// Free returns which pages of a state of a file are free, by their numbers. first is the meta
-// page of the state.
-func Free(ctx context.Context, file io.ReaderAt, first []byte) (free []bool, err error) {
-	meta, ok := parseMeta(first)
-	if !ok || meta.High > 1<<40 {
-		return nil, fmt.Errorf("%w: its meta page is not whole", storage.ErrCorrupt)
-	}
-	p := &pages{ctx: ctx, file: file, meta: meta, used: make([]bool, meta.High)}
-	p.problem = func(format string, args ...any) {
-		err = fmt.Errorf("%w: %s", storage.ErrCorrupt, fmt.Sprintf(format, args...))
-	}
-	list, failed := p.read(meta.Free)
-	if failed != nil || list == nil {
-		return nil, errors.Join(failed, err)
-	}
-	clear(p.used) // of the list itself
-	return p.used, errors.Join(p.freeIn(list), err)
-}
-
-// freeList checks the list of free pages.
+// freeList checks that the free pages are all that are not used.
 func (p *pages) freeList() error {
-	page, err := p.read(p.meta.Free)
-	if page == nil || err != nil {
+	page, err := p.read(p.Free)
+	if err != nil {
 		return err
 	}
-	return p.freeIn(page)
-}
-
-// freeIn marks the free pages of a list, and checks it.
-func (p *pages) freeIn(page []byte) error {
-	flags, count := binary.NativeEndian.Uint16(page[8:]),
-		uint64(binary.NativeEndian.Uint16(page[10:]))
-	ids := page[headerSize:]
+	count, ids := uint64(order.Uint16(page[10:])), page[headerSize:]
 	if count == manyFree {
-		count, ids = binary.NativeEndian.Uint64(ids), ids[8:]
+		count, ids = order.Uint64(ids), ids[8:]
 	}
-	if flags != freePage || count > uint64(len(ids)/8) {
-		p.damaged(p.meta.Free, "it is no list of %d free pages", count)
-		return nil
+	if order.Uint16(page[8:]) != freePage || count > uint64(len(ids)/8) {
+		return damaged(p.Free, "it is no list of %d free pages", count)
 	}
-	last := uint64(0)
-	for i := range count {
-		id := binary.NativeEndian.Uint64(ids[8*i:])
-		if id <= last || id >= p.meta.High || p.used[id] {
-			p.damaged(p.meta.Free, "it says that page %d is free", id)
-			return nil
+	for id, used := range p.used {
+		if used {
+			continue
 		}
-		p.used[id] = true
-		last = id
+		if count == 0 || order.Uint64(ids) != uint64(id) {
+			return damaged(p.Free, "page %d is neither used nor free", id)
+		}
+		count, ids = count-1, ids[8:]
+	}
+	if count > 0 {
+		return damaged(p.Free, "it has %d free pages too many", count)
 	}
 	return nil
 }

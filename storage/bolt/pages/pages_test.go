@@ -1,172 +1,18 @@
 package pages
 
 import (
-	"fmt"
-	"path/filepath"
-
 	"bytes"
-	"context"
-	"encoding/binary"
 	"errors"
 	"hash/fnv"
-	"math/rand/v2"
 	"os"
 	"strings"
 	"testing"
 
-	"go.etcd.io/bbolt"
-
 	"holecard/storage"
 )
 
-// written returns a file that bbolt has written, with free pages, pages that
-// overflow and buckets of all sizes, and the size of its pages.
-func written(t *testing.T) (file []byte, size int64) {
-	t.Helper()
-	path := filepath.Join(t.TempDir(), "test.db")
-	db, err := bbolt.Open(path, 0o600, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	chance := rand.New(rand.NewPCG(3, 4))
-	for range 40 {
-		err := db.Update(func(tx *bbolt.Tx) error {
-			for n := range 60 {
-				b, err := tx.CreateBucketIfNotExists([]byte{'a' + byte(n%5)})
-				if err != nil {
-					return err
-				}
-				key, value := fmt.Appendf(nil, "%06d", chance.IntN(2000)),
-					make([]byte, chance.IntN(300))
-				if n == 0 {
-					value = make([]byte, chance.IntN(9000))
-				}
-				for i := range value {
-					value[i] = byte(chance.Uint32())
-				}
-				if err := errors.Join(b.Put(key, value),
-					b.Delete(fmt.Appendf(nil, "%06d", chance.IntN(2000)))); err != nil {
-					return err
-				}
-			}
-			_, err := tx.CreateBucketIfNotExists([]byte("empty"))
-			return err
-		})
-		if err != nil {
-			t.Fatal(err)
-		}
-	}
-	size = int64(db.Info().PageSize)
-	file, err = os.ReadFile(path)
-	if err := errors.Join(err, db.Close()); err != nil {
-		t.Fatal(err)
-	}
-	return file, size
-}
-
-// Everything that says where things are in a file is checked: headers of pages,
-// what points to keys and values, and the list of free pages.
-func TestEveryByteThatHoldsTheFileTogetherIsChecked_long(t *testing.T) {
-	file, size := written(t)
-	meta, err := ReadMetas(bytes.NewReader(file), size)
-	if err != nil {
-		t.Fatal(err)
-	}
-	problems := func() (n int) {
-		err := Check(context.Background(), bytes.NewReader(file), meta, func(string, ...any) {
-			n++
-		})
-		if err != nil {
-			t.Fatal(err)
-		}
-		return n
-	}
-	if problems() > 0 {
-		t.Fatal("the whole file has problems")
-	}
-	free := make(map[uint64]bool)
-	list := file[int64(meta.Free)*size:]
-	for i := range int(binary.NativeEndian.Uint16(list[10:])) {
-		free[binary.NativeEndian.Uint64(list[headerSize+8*i:])] = true
-	}
-	chance := rand.New(rand.NewPCG(1, 2))
-	tried := 0
-	for id := uint64(2); id < meta.High; {
-		page := file[int64(id)*size:]
-		overflow := uint64(binary.NativeEndian.Uint32(page[12:]))
-		if free[id] {
-			id++
-			continue
-		}
-		end := headerSize + elementSize*int(binary.NativeEndian.Uint16(page[10:]))
-		if id == meta.Free {
-			end = headerSize + 8*len(free)
-		}
-		places := chance.Perm(end - headerSize)
-		for i := range places {
-			places[i] += headerSize
-		}
-		for at := range headerSize {
-			places = append([]int{at}, places...)
-		}
-		for _, at := range places[:min(len(places), headerSize+12)] {
-			if leaf := binary.NativeEndian.Uint16(page[8:]) == leafPage; leaf && at >= end-8 {
-				continue // the sizes of the last key and value: what these hold has a checksum
-			}
-			bit := byte(1) << chance.IntN(8)
-			page[at] ^= bit
-			if problems() == 0 {
-				t.Errorf("nothing is wrong with byte %d of page %d of %d changed by %#x", at, id,
-					meta.High, bit)
-			}
-			page[at] ^= bit
-			tried++
-		}
-		id += overflow + 1
-	}
-	if tried < 500 {
-		t.Errorf("only %d places were tried", tried)
-	}
-	t.Logf("%d places", tried)
-	count := binary.NativeEndian.Uint16(list[10:])
-	last := list[headerSize+8*(int(count)-1):][:8]
-	binary.NativeEndian.PutUint16(list[10:], count-1)
-	if problems() == 0 {
-		t.Error("nothing is wrong with a free page that is missing in the list")
-	}
-	binary.NativeEndian.PutUint16(list[10:], count)
-	kept := binary.NativeEndian.Uint64(last)
-	binary.NativeEndian.PutUint64(last, meta.Root)
-	if problems() == 0 {
-		t.Error("nothing is wrong with a page in use that is in the list")
-	}
-	binary.NativeEndian.PutUint64(last, kept)
-	for name, damage := range map[string]func(page []byte){
-		"something behind a page's end": func(page []byte) { page[size-1] = 1 },
-		"a record that is not counted": func(page []byte) {
-			binary.NativeEndian.PutUint16(page[10:], 0)
-		},
-	} {
-		for id := uint64(2); id < meta.High; id++ {
-			page := file[int64(id)*size:][:size]
-			if free[id] || binary.NativeEndian.Uint64(page) != id ||
-				binary.NativeEndian.Uint16(page[8:]) != leafPage || page[size-1] != 0 ||
-				page[12] != 0 {
-				continue
-			}
-			kept := bytes.Clone(page)
-			damage(page)
-			if problems() == 0 {
-				t.Errorf("%s: nothing is wrong with page %d", name, id)
-			}
-			copy(page, kept)
-		}
-	}
-}
-
 // builtMeta returns a meta page byte by byte.
 func builtMeta(magic, version uint32, m Meta) []byte {
-	order := binary.NativeEndian
 	page := make([]byte, headerSize)
 	page = order.AppendUint32(order.AppendUint32(page, magic), version)
 	page = order.AppendUint64(page, uint64(m.PageSize)) // and no flags
@@ -182,7 +28,7 @@ func TestAMetaPageIsReadWholeOrNotAtAll(t *testing.T) {
 	const magic, version = 0xED0CDAED, 2
 	want := Meta{PageSize: 4096, Root: 3, Free: 4, High: 5, Txid: 6}
 	whole := builtMeta(magic, version, want)
-	if m, ok := parseMeta(whole); !ok || m != want {
+	if m, ok := ParseMeta(whole); !ok || m != want {
 		t.Errorf("%+v, %v", m, ok)
 	}
 	for fact, page := range map[string][]byte{
@@ -191,7 +37,7 @@ func TestAMetaPageIsReadWholeOrNotAtAll(t *testing.T) {
 		"of a version":     builtMeta(magic, version+1, want),
 		"of another sum":   append(bytes.Clone(whole[:len(whole)-1]), ^whole[len(whole)-1]),
 	} {
-		if m, ok := parseMeta(page); ok {
+		if m, ok := ParseMeta(page); ok {
 			t.Errorf("%s: %+v", fact, m)
 		}
 	}
