@@ -52,10 +52,14 @@ func Open(ctx context.Context, path string, opts Options) (*Store, error) {
 
 // prepare brings the file up to date.
 func (s *Store) prepare(ctx context.Context, before func(context.Context, Migration) error) error {
-	if err := firstOf(s.noteMeta(), s.migrate(ctx, before)); err != nil {
-		return err
+	err := s.noteMeta()
+	if err == nil {
+		err = s.migrate(ctx, before)
 	}
-	return firstOf(s.noteMeta(), s.db.View(checkBuckets))
+	if err == nil {
+		err = s.noteMeta()
+	}
+	return firstOf(err, s.db.View(checkBuckets))
 }
 
 // migrate brings the file to the newest schema.

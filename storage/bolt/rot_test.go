@@ -18,8 +18,8 @@ import (
 )
 
 // One byte of a file changes while it lies on the disk, at a thousand places: it
-// is refused, or all its figures are right. So for a file that was closed
-// properly and for one whose process was killed. A quarter of the places are in
+// is refused, or all its figures are right. A file is the same whether it was closed or
+// its process was killed. A quarter of the places are in
 // a larger file, in which an order has several blocks.
 func TestRotIsRefusedOrHarmless(t *testing.T) {
 	const seed = 1
@@ -36,19 +36,11 @@ func TestRotIsRefusedOrHarmless(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		killed, err := os.ReadFile(path)
-		if err := errors.Join(err, s.Close()); err != nil {
-			t.Fatal(err)
-		}
-		closed, err := os.ReadFile(path)
-		if err != nil {
-			t.Fatal(err)
-		}
+		whole := closed(t, s)
 		for name, rot := range map[string]rot{
-			"closed":              {whole: closed},
-			"killed":              {whole: killed},
-			"in headers of pages": {whole: closed, within: 64},
-			"in meta pages":       {whole: closed[:2*4096], rest: closed[2*4096:], within: 80},
+			"anywhere":            {whole: whole},
+			"in headers of pages": {whole: whole, within: 64},
+			"in meta pages":       {whole: whole[:2*4096], rest: whole[2*4096:], within: 80},
 		} {
 			t.Run(name+" with "+size.name, func(t *testing.T) {
 				rot.rich, rot.want = r, want
@@ -185,25 +177,15 @@ func TestLostNewestCommitIsRefused(t *testing.T) {
 		t.Fatal(err)
 	}
 	pageSize := s.pageSize
-	killed, err := os.ReadFile(path)
-	if err := errors.Join(err, s.Close()); err != nil {
-		t.Fatal(err)
-	}
-	closed, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for name, file := range map[string][]byte{"closed": closed, "killed": killed} {
-		for _, open := range openings {
-			lost := append([]byte(nil), file...)
-			clear(lost[int64(id%2)*pageSize:][:pageSize])
-			path := newPath(t)
-			if err := os.WriteFile(path, lost, 0o600); err != nil {
-				t.Fatal(err)
-			}
-			if _, err := open(t.Context(), path); !errors.Is(err, storage.ErrCorrupt) {
-				t.Errorf("%s: %v", name, err)
-			}
+	lost := closed(t, s)
+	clear(lost[int64(id%2)*pageSize:][:pageSize])
+	for how, open := range openings {
+		path := newPath(t)
+		if err := os.WriteFile(path, lost, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := open(t.Context(), path); !errors.Is(err, storage.ErrCorrupt) {
+			t.Errorf("%s: %v", how, err)
 		}
 	}
 }
