@@ -23,26 +23,16 @@ var recordFacts = []fact{
 		practice.Practice = true
 		s.keepsHand(practice)
 	}},
-	{"settings come back as they were saved, and replace those before", func(s *scene) {
-		s.keepsSettings(storage.Settings{Guild: alice.Guild})
-		s.keepsSettings(storage.Settings{Guild: alice.Guild, Tables: []string{"mit", "vegas"},
-			Rules: []storage.RuleChange{{Table: "vegas", Change: "decks=8"},
-				{Table: "mit", Change: ""}}})
-		s.keepsSettings(storage.Settings{Guild: alice.Guild, NoGive: true, NewMessage: true,
-			NoRefill: true, Starting: 1, Daily: 2, Refill: 3, GiveDaily: storage.MaxChips,
-			Taste:   storage.Taste{Cards: storage.TextCards, Language: "fr"},
-			LossCap: 500, Left: noon})
-		s.keepsSettings(storage.Settings{Guild: storage.DirectMessages(3),
-			Tables: []string{"vegas"}})
-		s.keepsSettings(storage.Settings{Guild: alice.Guild})
-	}},
-	{"a deck comes back as it was saved, one for each table", func(s *scene) {
-		s.keepsDeck(storage.Deck{Player: alice, Table: "downen", Cards: []byte{51, 0, 13}})
-		s.keepsDeck(storage.Deck{Player: alice, Table: "amherst", Cards: []byte{1}})
-		s.keepsDeck(storage.Deck{Player: carol, Table: "downen", Cards: []byte{2}})
-		s.keepsDeck(storage.Deck{Player: alice, Table: "downen", Cards: []byte{7},
-			Shuffle: aShuffleOf(1), Dealt: 51})
-		s.keepsDeck(storage.Deck{Player: alice, Table: "downen"})
+	{"a record replaces the one before, of its key alone", func(s *scene) {
+		for _, tables := range [][]string{nil, {"mit", "vegas"}, {"vegas"}} {
+			keeps(s, alice.Guild, storage.SettingsOf, storage.Only{},
+				storage.Settings{Guild: alice.Guild, Tables: tables})
+		}
+		for _, d := range []storage.Deck{{Player: alice, Table: "downen", Cards: []byte{51, 0, 13}},
+			{Player: alice, Table: "amherst", Cards: []byte{1}}, {Player: carol, Table: "downen"},
+			{Player: alice, Table: "downen", Shuffle: aShuffleOf(1), Dealt: 51}} {
+			keeps(s, d.Player.Guild, storage.Decks, d.Player.Deck(d.Table), d)
+		}
 	}},
 	{"hands come back in the order of their ids, by pages", func(s *scene) {
 		s.update(func(tx storage.Tx) error {
@@ -197,17 +187,6 @@ func (s *scene) keepsProfile(want storage.Profile) {
 func (s *scene) keepsHand(want storage.Round) {
 	s.Helper()
 	keeps(s, want.Guild, storage.Rounds, want.ID, want)
-}
-
-func (s *scene) keepsSettings(want storage.Settings) {
-	s.Helper()
-	keeps(s, want.Guild, storage.SettingsOf, storage.Only{}, want)
-}
-
-func (s *scene) keepsDeck(want storage.Deck) {
-	s.Helper()
-	keeps(s, want.Player.Guild, storage.Decks,
-		want.Player.Deck(want.Table), want)
 }
 
 // fullProfile has a value of its own in every field.
