@@ -8,6 +8,7 @@ import (
 	"reflect"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 )
 
@@ -71,7 +72,18 @@ func (d *decoder) span() []byte {
 }
 
 // encode returns a value as a record.
-func (c *codec) encode(v reflect.Value) []byte { return c.write(make([]byte, 0, 128), v) }
+func (c *codec) encode(v reflect.Value) []byte {
+	scratch, _ := scratches.Get().(*[]byte)
+	if scratch == nil {
+		scratch = new([]byte)
+	}
+	defer scratches.Put(scratch)
+	*scratch = c.write((*scratch)[:0], v)
+	return bytes.Clone(*scratch)
+}
+
+// scratches are where records grow before their size is known.
+var scratches sync.Pool
 
 // decode reads a record into a value that can be set.
 func (c *codec) decode(raw []byte, v reflect.Value) error {
@@ -258,7 +270,10 @@ func arrayCodec(t reflect.Type) *codec {
 			}
 			return b
 		}, func(d *decoder, v reflect.Value) {
-			if n := reflect.Copy(v, reflect.ValueOf(d.span())); n != 0 && n != v.Len() {
+			switch span := d.span(); len(span) {
+			case 0, v.Len():
+				copy(v.Bytes(), span)
+			default:
 				d.fail("length")
 			}
 		}}

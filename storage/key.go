@@ -73,9 +73,9 @@ func (c *keyCodec) fields(n int) (parts int) {
 	return parts
 }
 
-// write returns the first parts of a key of a guild.
+// write returns the first parts of a key of a guild, behind the guild.
 func (c *keyCodec) write(g GuildID, k reflect.Value, parts int) ([]byte, error) {
-	b := make([]byte, 0, 32)
+	b := binary.BigEndian.AppendUint64(make([]byte, 0, 48), uint64(g))
 	for _, p := range c.parts[:parts] {
 		v := k
 		if len(p.index) > 0 {
@@ -85,7 +85,7 @@ func (c *keyCodec) write(g GuildID, k reflect.Value, parts int) ([]byte, error) 
 		case timePart:
 			b = binary.BigEndian.AppendUint64(b, uint64(timeIn(v).UnixMicro())^1<<63)
 		case userPart:
-			of := v.Interface().(Player)
+			of := v.Addr().Interface().(*Player)
 			if of.Guild != g {
 				return nil, otherGuild(g, of.Guild)
 			}

@@ -1,6 +1,7 @@
 package storage
 
 import (
+	"encoding/binary"
 	"fmt"
 	"math"
 	"reflect"
@@ -27,7 +28,8 @@ type Kind struct {
 	types      struct{ key, value reflect.Type }
 	filled     []filling
 	check      func(any) error // nil where any value makes sense
-	versioned  bool            // a value's first field is its version
+	versioned  bool            // a value's first field that is stored is its version
+	versionAt  int             // where that is
 	zeroIsNone bool
 }
 
@@ -49,7 +51,12 @@ func Checked[V any](fn func(V) error) Option {
 
 // Versioned has a value refused unless its version is one more than that of the value stored,
 // 1 for a new one: [ErrVersion]. The version is the first field that is stored: Version.
-func Versioned() Option { return func(k *Kind) { k.versioned = true } }
+func Versioned() Option {
+	return func(k *Kind) {
+		field, _ := k.types.value.FieldByName("Version")
+		k.versioned, k.versionAt = true, field.Index[0]
+	}
+}
 
 // ZeroIsNone has a value with nothing in it not kept.
 func ZeroIsNone() Option { return func(k *Kind) { k.zeroIsNone = true } }
@@ -181,6 +188,18 @@ type Key struct {
 	Kind  *Kind
 	Guild GuildID
 	ID    []byte // the key without its guild, which nobody changes
+	whole []byte // and with it, where that is at hand
+}
+
+// keyIn returns the key of a record that has its guild before it.
+func (k *Kind) keyIn(g GuildID, whole []byte) Key { return Key{k, g, whole[8:], whole} }
+
+// Whole returns the guild (8 bytes, big-endian) and the key behind it.
+func (k Key) Whole() []byte {
+	if k.whole != nil {
+		return k.whole
+	}
+	return append(binary.BigEndian.AppendUint64(nil, uint64(k.Guild)), k.ID...)
 }
 
 // KeyRange is a part of a table of a guild: the keys that begin with some bytes.
@@ -210,8 +229,11 @@ type Changing interface {
 
 // Of returns the key of a record of a guild.
 func (t Table[K, V]) Of(g GuildID, k K) (Key, error) {
-	id, err := t.key.write(g, reflect.ValueOf(&k).Elem(), len(t.key.parts))
-	return Key{t.Kind, g, id}, err
+	whole, err := t.key.write(g, reflect.ValueOf(&k).Elem(), len(t.key.parts))
+	if err != nil {
+		return Key{}, err
+	}
+	return t.keyIn(g, whole), nil
 }
 
 // Decode reads a record of a guild.
@@ -283,7 +305,7 @@ func (t Table[K, V]) Put(tx Changing, k K, v V) error {
 		if !readable {
 			return fmt.Errorf("%w: record %x of the %s has no version", ErrCorrupt, at.ID, t.name)
 		}
-		if is := reflect.ValueOf(&v).Elem().FieldByName("Version").Uint(); is != before+1 {
+		if is := reflect.ValueOf(&v).Elem().Field(t.versionAt).Uint(); is != before+1 {
 			return fmt.Errorf("%w: record %x of the %s has version %d, so %d cannot follow",
 				ErrVersion, at.ID, t.name, before, is)
 		}
@@ -337,14 +359,14 @@ func (t Table[K, V]) Rows(r Records, of Range[K]) (rows []Row[K, V], err error) 
 	if err != nil {
 		return nil, err
 	}
-	all := KeyRange{Key: Key{t.Kind, r.Guild(), under}, Backwards: of.Newest}
+	all := KeyRange{Key: t.keyIn(r.Guild(), under), Backwards: of.Newest}
 	if !reflect.ValueOf(&of.After).Elem().IsZero() {
 		after, err := t.Of(r.Guild(), of.After)
 		if err != nil {
 			return nil, err
 		}
 		if all.From = after.ID; !of.Newest {
-			all.From = append(after.ID, 0) // the next there can be
+			all.From = append(slices.Clip(after.ID), 0) // the next there can be
 		}
 	}
 	scanned := r.Scan(all, func(id, raw []byte) bool {

@@ -23,10 +23,7 @@ func numbers(all ...uint64) []byte {
 func of(g storage.GuildID) []byte { return numbers(uint64(g)) }
 
 // KeyOf returns the key of a record of a declared table.
-func KeyOf(k storage.Key) Key {
-	id := binary.BigEndian.AppendUint64(make([]byte, 0, 8+len(k.ID)), uint64(k.Guild))
-	return Key{k.Kind, append(id, k.ID...)}
-}
+func KeyOf(k storage.Key) Key { return Key{k.Kind, k.Whole()} }
 
 // keyIn returns the key of a record of a guild that the key can be of.
 func keyIn[K, V any](t storage.Table[K, V], g storage.GuildID, k K) Key {
