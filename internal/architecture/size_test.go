@@ -13,10 +13,10 @@ import (
 // The repository is to stay small: whoever adds something removes something. These are lines of
 // all Go files, e2e included, at the values reached.
 const (
-	mostLines       = 77_218 // outside tests
-	mostTestLines   = 64_215
-	mostOfAPackage  = 8_592 // outside tests
-	mostOfAFile     = 546
+	mostLines       = 76_890 // outside tests
+	mostTestLines   = 63_876
+	mostOfAPackage  = 8_571 // outside tests
+	mostOfAFile     = 545
 	mostOfATestFile = 538
 )
 
