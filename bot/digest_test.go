@@ -12,8 +12,8 @@ import (
 )
 
 // forgetful are the buckets that what is refused may change: which interactions
-// were seen.
-var forgetful = map[string]bool{"seen": true}
+// were seen, and the fingerprint of all.
+var forgetful = map[string]bool{"seen": true, "meta": true}
 
 // digest sums up all that is kept, bucket by bucket, but for what was seen. It
 // reads a copy of the file, which is whole as long as nothing is under way.
