@@ -13,6 +13,7 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 
 	"holecard/internal/localdiscord"
@@ -25,6 +26,7 @@ const elsewhere = "example.com"
 // proxy tunnels to elsewhere, and notes who asked for what.
 type proxy struct {
 	elsewhere *httptest.Server
+	discord   atomic.Pointer[httputil.ReverseProxy]
 	mu        sync.Mutex
 	seen      map[string]bool
 }
@@ -44,7 +46,7 @@ func (p *proxy) forwards(to string) {
 		resp.Header.Set("Content-Length", strconv.Itoa(len(body)))
 		return err
 	}
-	p.elsewhere.Config.Handler = discord
+	p.discord.Store(discord)
 }
 
 func (p *proxy) ServeHTTP(w http.ResponseWriter, r *http.Request) {
@@ -76,7 +78,9 @@ func TestDiscordIsReachedThroughAProxy(t *testing.T) {
 	for _, scheme := range []string{"http", "https"} {
 		t.Run(scheme, func(t *testing.T) {
 			t.Parallel() // most of it is starting
-			p := &proxy{elsewhere: httptest.NewTLSServer(nil), seen: map[string]bool{}}
+			p := &proxy{seen: map[string]bool{}}
+			p.elsewhere = httptest.NewTLSServer(http.HandlerFunc(
+				func(w http.ResponseWriter, r *http.Request) { p.discord.Load().ServeHTTP(w, r) }))
 			defer p.elsewhere.Close()
 			server := httptest.NewUnstartedServer(p)
 			if scheme == "https" {
