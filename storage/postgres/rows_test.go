@@ -43,7 +43,7 @@ func TestNoStatementReadsMoreThanItReturns_long(t *testing.T) {
 		storage.Journal.Encode(storage.Posting{}), storage.Profiles.Encode(storage.Profile{})))
 	const read = `SELECT sum(coalesce(seq_tup_read, 0) + coalesce(idx_tup_fetch, 0))
 		FROM pg_stat_user_tables`
-	for _, mode := range []string{"force_generic_plan", "force_custom_plan", "auto"} {
+	for _, mode := range []string{"force_generic_plan", "auto"} {
 		s, err := postgres.Open(t.Context(), url+"&plan_cache_mode="+mode, postgres.Options{})
 		if err != nil {
 			t.Fatal(err)
