@@ -8,7 +8,6 @@ import (
 	"reflect"
 	"slices"
 	"strings"
-	"sync"
 	"time"
 )
 
@@ -73,17 +72,9 @@ func (d *decoder) span() []byte {
 
 // encode returns a value as a record.
 func (c *codec) encode(v reflect.Value) []byte {
-	scratch, _ := scratches.Get().(*[]byte)
-	if scratch == nil {
-		scratch = new([]byte)
-	}
-	defer scratches.Put(scratch)
-	*scratch = c.write((*scratch)[:0], v)
-	return bytes.Clone(*scratch)
+	var scratch [512]byte // most records fit, and are copied once
+	return bytes.Clone(c.write(scratch[:0], v))
 }
-
-// scratches are where records grow before their size is known.
-var scratches sync.Pool
 
 // decode reads a record into a value that can be set.
 func (c *codec) decode(raw []byte, v reflect.Value) error {

@@ -141,8 +141,8 @@ type Tx interface {
 	Reader
 	Changing
 	// See records an interaction, so that its next delivery is known. Ids
-	// whose own time is more than [SeenFor] before now may be forgotten. It
-	// returns [ErrSeen] when the id is recorded already.
+	// whose own time is more than [SeenFor] before now may be forgotten, and so may
+	// confirmations. It returns [ErrSeen] when the id is recorded already.
 	See(id InteractionID, now time.Time) error
 	// Post moves chips. It returns [ErrPosted] when the key was used before,
 	// an [*OverdrawnError] when the account has not as many, an

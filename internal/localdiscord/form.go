@@ -117,7 +117,7 @@ func (f *form) fit(at string, v reflect.Value, tag string) {
 	case v.Kind() == reflect.Slice && v.Type() != reflect.TypeFor[json.RawMessage]():
 		itemRule := ""
 		if v.Type().Elem().Kind() == reflect.Pointer {
-			itemRule = "need" // null is no item
+			itemRule = "need" // null is not an item
 		}
 		for i := range v.Len() {
 			f.fit(below(at, i), v.Index(i), itemRule)
@@ -138,7 +138,7 @@ func (f *form) keep(at string, v reflect.Value, rule string) {
 		}
 		for locale, text := range all {
 			if _, known := Locales[locale]; !known {
-				f.fail(below(at, locale), "BASE_TYPE_CHOICES", "This is no locale of Discord.")
+				f.fail(below(at, locale), "BASE_TYPE_CHOICES", "Discord has no such locale.")
 			}
 			f.length(below(at, locale), runes(text), whole(low), whole(high))
 		}

@@ -46,7 +46,7 @@ func (c *call) message(at string, raw json.RawMessage) (m messageForm, err *apiE
 	var f form
 	f.read(at, raw, &m)
 	var given map[string]any
-	json.Unmarshal(raw, &given) // What is no object has failed above.
+	json.Unmarshal(raw, &given) // Anything but an object has failed above.
 	if _, ok := given["content"]; ok {
 		m.Content = new(strings.TrimSpace(*cmp.Or(m.Content, new(string))))
 	}

@@ -224,13 +224,13 @@ var builtFacts = []struct {
 		func(f *built) { f.buckets(rootAt(0, pageOf(0, branchPage, 0)...)) }, "of 32 bytes"},
 	{"a bucket whose own page is damaged", func(f *built) { f.put32(3, 48+4+16+firstAt+posAt, 17) },
 		"its element 0 is not"},
-	{"a list that is a leaf", func(f *built) { f.put16(2, flagsAt, leafPage) }, "it is no list"},
+	{"a list that is a leaf", func(f *built) { f.put16(2, flagsAt, leafPage) }, "it is not a list"},
 	{"a list longer than its page", func(f *built) { f.put16(2, countAt, 15) },
-		"it is no list of 15"},
+		"it is not a list of 15"},
 	{"a list longer than its page, counted in the first element", func(f *built) {
 		f.list(14)
 		f.put16(2, countAt, manyFree)
-	}, "it is no list of 14"},
+	}, "it is not a list of 14"},
 	{"a free page behind the end", func(f *built) { f.list(8, 9) }, "too many"},
 	{"a free page that is used", func(f *built) { f.list(5, 8) }, "page 8 is neither"},
 	{"a free page twice", func(f *built) { f.list(8, 8) }, "too many"},

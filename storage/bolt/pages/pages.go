@@ -234,7 +234,7 @@ func (p *pages) freeList() error {
 		count, ids = order.Uint64(ids), ids[8:]
 	}
 	if order.Uint16(page[8:]) != freePage || count > uint64(len(ids)/8) {
-		return damaged(p.Free, "it is no list of %d free pages", count)
+		return damaged(p.Free, "it is not a list of %d free pages", count)
 	}
 	for id, used := range p.used {
 		if used {
