@@ -187,3 +187,16 @@ func FuzzRecords(f *testing.F) {
 		}
 	})
 }
+
+// inGuild7 is a transaction that neither reads nor writes.
+type inGuild7 struct{ storage.Changing }
+
+func (inGuild7) Guild() storage.GuildID { return 7 }
+
+func TestAValueOfAnotherGuildIsNotSaved(t *testing.T) {
+	err1 := storage.SettingsOf.Save(inGuild7{}, storage.Settings{Guild: 8})
+	err2 := storage.Confirmations.Save(inGuild7{}, storage.Confirmation{Guild: 8})
+	if !errors.Is(err1, storage.ErrGuild) || !errors.Is(err2, storage.ErrGuild) {
+		t.Errorf("%v, %v", err1, err2)
+	}
+}

@@ -14,7 +14,7 @@ import (
 // all Go files, e2e included, at the values reached.
 const (
 	mostLines       = 76_881 // outside tests
-	mostTestLines   = 63_882
+	mostTestLines   = 63_895
 	mostOfAPackage  = 8_571 // outside tests
 	mostOfAFile     = 545
 	mostOfATestFile = 538
