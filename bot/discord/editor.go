@@ -269,6 +269,7 @@ func (e *editor) next(r *room) (id uint64, l *Live, wait time.Duration) {
 func (e *editor) send(r *room, id uint64, l *Live) {
 	err := errUndrawn
 	e.guard(func() { err = e.patch(l) })
+	code := gateway.RefusalIn(err).Code
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	c, now := r.messages[id], time.Now()
@@ -279,7 +280,7 @@ func (e *editor) send(r *room, id uint64, l *Live) {
 	}
 	c.free = now.Add(editTime)
 	r.free = c.free
-	if c.closed = lostFor[code(err)] == ErrArchived; err != nil && c.failing.IsZero() {
+	if c.closed = lostFor[code] == ErrArchived; err != nil && c.failing.IsZero() {
 		c.failing = now
 	}
 	failing := now.Sub(c.failing)
@@ -303,7 +304,7 @@ func (e *editor) send(r *room, id uint64, l *Live) {
 		longest = backoff.LongestReopen
 	}
 	wait := backoff.Asked(backoff.Dial(failing, longest, e.luck()), err)
-	if free := now.Add(max(wait, editTime)); c.closed || code(err) == codeOldMessage {
+	if free := now.Add(max(wait, editTime)); c.closed || code == codeOldMessage {
 		c.free = free
 	} else {
 		r.free = free
@@ -344,7 +345,7 @@ func (e *editor) patch(l *Live) error {
 	}
 	e.log.Info("a message is not edited", "channel", l.At.Channel, "message", l.At.Message,
 		"again", !refused(err), "error", err)
-	if lost := lostFor[code(err)]; lost != nil {
+	if lost := lostFor[gateway.RefusalIn(err).Code]; lost != nil {
 		e.routes.Lost(e.life, *l, lost)
 	}
 	return err
@@ -352,17 +353,8 @@ func (e *editor) patch(l *Live) error {
 
 // refused reports whether an edit was refused for good.
 func refused(err error) bool {
-	var no *gateway.Refusal
-	return errors.As(err, &no) && !no.Passing() && lostFor[no.Code] != ErrArchived
-}
-
-// code returns Discord's code of an error, 0 for none.
-func code(err error) int {
-	var no *gateway.Refusal
-	if errors.As(err, &no) {
-		return no.Code
-	}
-	return 0
+	no := gateway.RefusalIn(err)
+	return no.Status != 0 && !no.Passing() && lostFor[no.Code] != ErrArchived
 }
 
 // drain returns when nothing is left to edit, or ctx ends.

@@ -145,8 +145,7 @@ func (e *emojis) persist(ctx context.Context) {
 		if err == nil || ctx.Err() != nil {
 			return
 		}
-		var no *gateway.Refusal
-		if errors.As(err, &no) && !no.Passing() {
+		if no := gateway.RefusalIn(err); no.Status != 0 && !no.Passing() {
 			e.log.Warn("the server takes no emojis of ours; cards are shown in text", "error", err)
 			if len(ids) == 0 && len(told) > 0 {
 				e.options.Emojis.IDs.Learn(ctx, e.application, nil)

@@ -2,7 +2,6 @@ package discord
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"net/http"
 
@@ -52,6 +51,6 @@ const unknownMember = 10007
 func (c *Connection) Left(ctx context.Context, guild storage.GuildID, user storage.UserID) bool {
 	path := fmt.Sprintf("guilds/%d/members/%d", uint64(guild), uint64(user))
 	_, err := c.api.Request(ctx, http.MethodGet, path, gateway.Content{})
-	no, refused := errors.AsType[*gateway.Refusal](err)
-	return refused && no.Status == http.StatusNotFound && no.Code == unknownMember
+	no := gateway.RefusalIn(err)
+	return no.Status == http.StatusNotFound && no.Code == unknownMember
 }

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
-	"errors"
 	"slices"
 
 	"github.com/bwmarrin/discordgo"
@@ -86,8 +85,7 @@ func (i *Inspector) Server(ctx context.Context, application string,
 // was added there without what is asked about.
 func missingAccess(err error) bool {
 	const code = 50001
-	var no *gateway.Refusal
-	return errors.As(err, &no) && no.Code == code
+	return gateway.RefusalIn(err).Code == code
 }
 
 // judgeCommands looks at what the page Integrations says.

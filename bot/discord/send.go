@@ -90,12 +90,14 @@ func (s *sender) answer(ctx context.Context, in *interaction, a wireAnswer,
 	outcomes := make(chan outcome)
 	next := time.NewTimer(0)
 	defer next.Stop()
-	var last error
-	var t tries
+	// Requests: of those that were made some are under way, some doubtful, that is under way or
+	// broken off, and some perhaps taken: a server error does not tell for certain.
+	var made, underWay, doubtful, perhaps int
+	last := errors.New("none came back")
 	for {
 		select {
 		case <-next.C:
-			t.begin()
+			made, underWay, doubtful, perhaps = made+1, underWay+1, doubtful+1, perhaps+1
 			go func() {
 				said, err := s.api.Request(ctx, http.MethodPost, path, body)
 				select {
@@ -103,81 +105,44 @@ func (s *sender) answer(ctx context.Context, in *interaction, a wireAnswer,
 				case <-ctx.Done():
 				}
 			}()
-			if t.doubtful < mostDoubtful {
+			if doubtful < mostDoubtful {
 				next.Reset(repeatTime)
 			}
 		case o := <-outcomes:
-			err := o.err
-			final, result := classify(err, t.perhaps > 1)
-			if final {
-				return o.said, result
+			last = o.err
+			no := gateway.RefusalIn(last)
+			switch {
+			case last == nil, no.Code == codeAnswered && perhaps > 1:
+				return o.said, nil
+			case no.Code == codeAnswered:
+				return nil, errAnsweredBefore
+			case no.Status != 0 && !no.Passing():
+				return nil, last
 			}
-			last = err
-			t.fail(err)
-			s.log.Debug("sending an answer failed", "interaction", in.Interaction, "try",
-				t.made, "error", err)
-			if wait, ok := patient(ctx, t.made-1, err); ok && undelivered(err) {
+			underWay--
+			if no.Status < 500 && undelivered(last) {
+				perhaps--
+			}
+			if undelivered(last) {
+				doubtful--
+			}
+			s.log.Debug("sending an answer failed", "interaction", in.Interaction, "try", made,
+				"error", last)
+			if wait, ok := patient(ctx, made-1, last); ok && undelivered(last) {
 				next.Reset(wait)
-			} else if t.underWay == 0 && (undelivered(err) || t.doubtful == mostDoubtful) {
-				return nil, fmt.Errorf("no time left after %d tries: %w", t.made, err)
+			} else if underWay == 0 && (undelivered(last) || doubtful == mostDoubtful) {
+				return nil, fmt.Errorf("no time left after %d tries: %w", made, last)
 			}
 		case <-ctx.Done():
-			if last == nil {
-				last = ctx.Err()
-			}
-			return nil, fmt.Errorf("no time left after %d tries: %w", t.made, last)
+			return nil, fmt.Errorf("no time left after %d tries: %w", made, last)
 		}
 	}
-}
-
-// tries counts the requests that try to deliver one answer.
-type tries struct {
-	made     int
-	underWay int
-	doubtful int // those under way, and those that may have arrived without an answer
-	perhaps  int // those that may have been taken: a server error does not tell for certain
-}
-
-func (t *tries) begin() {
-	t.made++
-	t.underWay++
-	t.doubtful++
-	t.perhaps++
-}
-
-func (t *tries) fail(err error) {
-	t.underWay--
-	if undelivered(err) {
-		t.doubtful--
-	}
-	var no *gateway.Refusal
-	if errors.Is(err, gateway.ErrUnsent) || errors.As(err, &no) && no.Status < 500 {
-		t.perhaps--
-	}
-}
-
-// classify reports whether an attempt's result is final, and the error to return.
-// Another attempt may have been taken before it, or not.
-func classify(err error, another bool) (final bool, result error) {
-	var no *gateway.Refusal
-	switch {
-	case err == nil:
-		return true, nil
-	case !errors.As(err, &no):
-		return false, err
-	case no.Code == codeAnswered && another:
-		return true, nil
-	case no.Code == codeAnswered:
-		return true, errAnsweredBefore
-	}
-	return !no.Passing(), err
 }
 
 // undelivered reports whether a request that failed is to be taken for one that
 // did not arrive.
 func undelivered(err error) bool {
-	var no *gateway.Refusal
-	return errors.Is(err, gateway.ErrUnsent) || errors.As(err, &no) && no.Passing()
+	return errors.Is(err, gateway.ErrUnsent) || gateway.RefusalIn(err).Passing()
 }
 
 // follow posts another message after the answer. Only what was surely not
@@ -208,23 +173,21 @@ const original = "/messages/@original"
 func (s *sender) posted(ctx context.Context, in *interaction, said []byte) (message.Place, error) {
 	var response struct {
 		Resource struct {
-			Message wirePlace `json:"message"`
+			Message message.Place `json:"message"`
 		} `json:"resource"`
 	}
 	_ = json.Unmarshal(said, &response) // not every server has one
-	there := response.Resource.Message
-	if there.ID == "" {
+	at := response.Resource.Message
+	if at.Message == 0 {
 		raw, err := s.persist(ctx, http.MethodGet, webhook(in)+original, gateway.Content{})
 		if err == nil {
-			err = json.Unmarshal(raw, &there)
+			err = json.Unmarshal(raw, &at)
 		}
 		if err != nil {
 			return message.Place{}, fmt.Errorf("message of an answer: %w", err)
 		}
 	}
-	channel, _ := parseID(there.Channel)
-	id, _ := parseID(there.ID)
-	at := message.Place{Channel: cmp.Or(channel, in.Channel), Message: id}
+	at.Channel = cmp.Or(at.Channel, in.Channel)
 	if at.Channel == 0 || at.Message == 0 {
 		return message.Place{}, errNowhere
 	}
@@ -234,18 +197,15 @@ func (s *sender) posted(ctx context.Context, in *interaction, said []byte) (mess
 // errNowhere is a message of which the server does not say where it is.
 var errNowhere = errors.New("the message has no id")
 
-// wirePlace says of a message where it is.
-type wirePlace struct {
-	ID      string `json:"id"`
-	Channel string `json:"channel_id"`
-}
-
 // persist sends a request, and again while it did not arrive or may be granted later.
 func (s *sender) persist(ctx context.Context, method, path string,
 	body gateway.Content) ([]byte, error) {
 	for try := 0; ; try++ {
 		said, err := s.api.Request(ctx, method, path, body)
-		if err == nil || !undelivered(err) && !s.early(err) || !again(ctx, try, err) {
+		if err == nil || !undelivered(err) && !s.early(err) {
+			return said, err
+		}
+		if wait, ok := patient(ctx, try, err); !ok || backoff.Sleep(ctx, wait) != nil {
 			return said, err
 		}
 	}
@@ -253,14 +213,7 @@ func (s *sender) persist(ctx context.Context, method, path string,
 
 // early reports whether a request failed because Discord has not taken the answer yet.
 func (s *sender) early(err error) bool {
-	return slices.Contains(unknownAnswers, code(err)) && time.Now().Before(s.settled)
-}
-
-// again waits before the next try of something quick, and reports false when
-// the wait would last longer than ctx.
-func again(ctx context.Context, try int, err error) bool {
-	wait, ok := patient(ctx, try, err)
-	return ok && backoff.Sleep(ctx, wait) == nil
+	return slices.Contains(unknownAnswers, gateway.RefusalIn(err).Code) && time.Now().Before(s.settled)
 }
 
 // patient returns how long to wait before the next try of something quick after

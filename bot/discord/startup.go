@@ -110,9 +110,7 @@ func (c *Connection) ask(ctx context.Context, method, path string, body gateway.
 				err = fmt.Errorf("the answer to %s %s is not understood: %w", method, path, err)
 			}
 		}
-		var no *gateway.Refusal
-		passing := errors.As(err, &no) && no.Passing()
-		if !passing || try == mostPatientTries ||
+		if !gateway.RefusalIn(err).Passing() || try == mostPatientTries ||
 			backoff.Sleep(ctx, backoff.Asked(backoff.Send(try, c.luck()), err)) != nil {
 			return err
 		}

@@ -16,8 +16,11 @@ type Reply struct {
 	Version uint32 // of what several people share, which it shows; 0 for none
 }
 
-// Place is where a message is. The zero Place is unknown.
-type Place struct{ Channel, Message uint64 }
+// Place is where a message is, as the JSON of a message says. The zero Place is unknown.
+type Place struct {
+	Channel uint64 `json:"channel_id,string"`
+	Message uint64 `json:"id,string"`
+}
 
 // Note returns a short private answer.
 func Note(text string) Reply { return Reply{Text: text, Private: true} }

@@ -130,11 +130,11 @@ func (g *Gateway) plan(ctx context.Context) (shardPlan, error) {
 	began := time.Now()
 	for {
 		plan, err := g.ask(ctx)
-		var no *Refusal
+		no := RefusalIn(err)
 		switch {
 		case Unauthorised(err):
 			return plan, ErrBadToken
-		case err == nil, errors.As(err, &no) && !no.Passing(), errors.Is(err, errAnswer):
+		case err == nil, no.Status != 0 && !no.Passing(), errors.Is(err, errAnswer):
 			if err != nil {
 				g.Log.Warn("the server does not say how many shards to run; taking one", "error",
 					err)

@@ -41,18 +41,23 @@ func (r *Refusal) Error() string {
 }
 
 // Passing reports whether the same request may well be granted later.
-func (r *Refusal) Passing() bool {
+func (r Refusal) Passing() bool {
 	return r.Status == http.StatusTooManyRequests || r.Status >= 500
 }
 
 // RetryAfter returns how long the server asks to wait, 0 for no time.
 func (r *Refusal) RetryAfter() time.Duration { return r.wait }
 
-// Unauthorised reports whether a request was refused for its token.
-func Unauthorised(err error) bool {
-	var no *Refusal
-	return errors.As(err, &no) && no.Status == http.StatusUnauthorized
+// RefusalIn returns the refusal that an error is, the zero Refusal for none.
+func RefusalIn(err error) Refusal {
+	if no, ok := errors.AsType[*Refusal](err); ok {
+		return *no
+	}
+	return Refusal{}
 }
+
+// Unauthorised reports whether a request was refused for its token.
+func Unauthorised(err error) bool { return RefusalIn(err).Status == http.StatusUnauthorized }
 
 // newRefusal reads an answer that grants nothing.
 func newRefusal(resp *http.Response) *Refusal {
