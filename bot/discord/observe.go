@@ -41,7 +41,6 @@ const (
 	Dropped     Outcome = "dropped"     // there was too much to do even to tell the person
 	Late        Outcome = "late"        // too late to answer when it came, or when it had its turn
 	Stopping    Outcome = "stopping"    // the bot was
-	Repeated    Outcome = "repeated"    // the same was under way
 	Elsewhere   Outcome = "elsewhere"   // another process had answered it
 	Undelivered Outcome = "undelivered" // Discord did not take the answer
 	Panicked    Outcome = "panicked"    // the handler did, and the person was told

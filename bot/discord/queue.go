@@ -2,9 +2,6 @@ package discord
 
 import (
 	"context"
-	"errors"
-	"regexp"
-	"runtime/debug"
 	"slices"
 	"sync"
 	"time"
@@ -55,7 +52,6 @@ const fewest = 4
 var (
 	ErrQueueFull = refuse.New("queue", "the player's queue is full")
 	ErrBusy      = refuse.New("busy", "all queues together are full")
-	errUnderWay  = errors.New("the same interaction is under way")
 )
 
 // queue names jobs that run one after the other, in the order they came: one for each player's
@@ -73,13 +69,10 @@ func userQueue(user storage.UserID) queue { return queue{player: storage.Player{
 
 // job is work in a queue.
 type job struct {
-	// not taken on while a job of the same id is under way; 0 for none
-	id       storage.InteractionID
-	do       func(pass func()) // pass lets the queue go on before the job has run
-	panicked func(value any, stack []byte)
-	by       storage.UserID // who shares a shared queue with others
-	until    time.Time      // it does not begin after that; zero where it may wait
-	late     func()         // is called in place of do then
+	do    func(pass func()) // must not panic; pass lets the queue go on before the job has run
+	by    storage.UserID    // who shares a shared queue with others
+	until time.Time         // it does not begin after that; zero where it may wait
+	late  func()            // is called in place of do then
 
 	came  time.Time
 	timer *time.Timer // of late, nil for none
@@ -104,25 +97,21 @@ type dispatcher struct {
 	mu      sync.Mutex
 	queues  map[queue][]*job // every queue that waits or runs, with what waits
 	ready   []queue          // queues that wait for a worker, in turn
-	ids     map[storage.InteractionID]struct{}
 	workers int
 	waiting int
 }
 
 func newDispatcher(l limits) *dispatcher {
-	return &dispatcher{limits: l, lag: func() time.Duration { return 0 }, queues: make(map[queue][]*job),
-		ids: make(map[storage.InteractionID]struct{})}
+	return &dispatcher{limits: l, lag: func() time.Duration { return 0 },
+		queues: make(map[queue][]*job)}
 }
 
 // submit puts a job at the end of a queue. It never blocks; the error is
-// ErrQueueFull, ErrBusy or errUnderWay.
+// ErrQueueFull or ErrBusy.
 func (d *dispatcher) submit(to queue, j job) error {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	waiting, active := d.queues[to]
-	if _, known := d.ids[j.id]; known {
-		return errUnderWay
-	}
 	if len(waiting) >= d.limits.perQueue {
 		return ErrQueueFull
 	}
@@ -139,9 +128,6 @@ func (d *dispatcher) submit(to queue, j job) error {
 	j.came = time.Now()
 	if waits := active || d.workers >= d.most(); waits && !j.until.IsZero() {
 		j.timer = time.AfterFunc(j.until.Sub(j.came), func() { d.expire(to, &j) })
-	}
-	if j.id != 0 {
-		d.ids[j.id] = struct{}{}
 	}
 	d.queues[to] = slices.Insert(waiting, place, &j)
 	d.waiting++
@@ -186,8 +172,7 @@ func (d *dispatcher) work() {
 			return
 		}
 		pass := sync.OnceFunc(func() { d.pass(at) })
-		recovering(func() { j.do(pass) }, j.panicked)
-		d.forget(j)
+		j.do(pass)
 		pass()
 	}
 }
@@ -250,7 +235,6 @@ func (d *dispatcher) crowded() bool {
 func (d *dispatcher) expire(at queue, j *job) {
 	if d.withdraw(at, j) {
 		j.late()
-		d.forget(j)
 	}
 }
 
@@ -273,13 +257,6 @@ func (d *dispatcher) withdraw(at queue, j *job) bool {
 		delete(d.queues, at)
 	}
 	return true
-}
-
-// forget lets the id of a job that has run be taken on again.
-func (d *dispatcher) forget(j *job) {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	delete(d.ids, j.id)
 }
 
 // pass puts a queue for whose job nothing has to wait back into turn, or forgets it.
@@ -306,17 +283,6 @@ func (d *dispatcher) turn(at queue) {
 	d.startWorker()
 }
 
-// recovering does something, and tells of a panic. This is the one place that recovers: a
-// panic in a handler must not end the process, in which others play.
-func recovering(do func(), panicked func(value any, stack []byte)) {
-	defer func() {
-		if value := recover(); value != nil {
-			panicked(value, debug.Stack())
-		}
-	}()
-	do()
-}
-
 // drain returns when nothing runs and nothing waits, or ctx ends. The jobs
 // themselves may submit more.
 func (d *dispatcher) drain(ctx context.Context) error {
@@ -335,13 +301,4 @@ func drained(ctx context.Context, left func() int) error {
 		}
 	}
 	return nil
-}
-
-// argumentsInStack finds the arguments of the functions in a stack, which a
-// panic shows byte by byte: of an array, the first ten.
-var argumentsInStack = regexp.MustCompile(`(?m)\((?:\{*0x|\{*\.\.\.)[^\n]*\)$`)
-
-// bareStack returns the text of a stack without the functions' arguments.
-func bareStack(stack []byte) string {
-	return argumentsInStack.ReplaceAllString(string(stack), "(...)")
 }

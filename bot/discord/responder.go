@@ -180,7 +180,7 @@ func (v *exchange) Later() (tell func(message.Reply)) {
 // later does something in the player's queue of words.
 func (v *exchange) later(do func()) {
 	err := v.discord.jobs.submit(queue{player: v.in.Player, after: true},
-		job{do: func(func()) { do() }, panicked: v.logPanic})
+		job{do: func(func()) { v.guard(do) }})
 	if err != nil {
 		v.log.Warn("follow-up dropped", "error", err)
 	}
@@ -200,9 +200,7 @@ func (v *exchange) follow(r message.Reply) {
 func (v *exchange) Work(opening Opening, do func(context.Context, Shower) error) error {
 	handled := make(chan struct{})
 	err := v.discord.work.submit(userQueue(v.in.Player.User),
-		job{panicked: func(value any, stack []byte) {
-			v.failed(opening, v.logged(value, stack))
-		}, do: func(func()) {
+		job{do: func(func()) {
 			if <-handled; v.arrived {
 				v.work(opening, do)
 			}
@@ -226,21 +224,22 @@ func (v *exchange) Work(opening Opening, do func(context.Context, Shower) error)
 	return nil
 }
 
-// work lets a handler make its answer, and shows what it shows. When the bot is
-// to end it ends at once, so that there is time to say so.
+// work lets a handler make its answer, and shows what it shows, or why it has failed: beside a
+// message that it leaves as it is, else in its place. When the bot is to end it ends at once, so
+// that there is time to say so.
 func (v *exchange) work(opening Opening, do func(context.Context, Shower) error) {
 	ctx, cancel := context.WithTimeout(v.discord.life, workTime)
 	defer cancel()
 	stop := context.AfterFunc(v.discord.ending, cancel)
 	defer stop()
-	if err := do(ctx, worker{v}); err != nil {
-		v.failed(opening, err)
+	var err error
+	if failure := v.guard(func() { err = do(ctx, worker{v}) }); failure != nil {
+		err = failure
 	}
-}
-
-// failed shows why work has failed: beside a message that it leaves as it is, else in its place.
-func (v *exchange) failed(opening Opening, why error) {
-	words, _ := v.discord.routes.Words(v.discord.life, &v.in.Call, why)
+	if err == nil {
+		return
+	}
+	words, _ := v.discord.routes.Words(v.discord.life, &v.in.Call, err)
 	if opening == Unchanged {
 		v.follow(words)
 	} else {
@@ -268,16 +267,17 @@ func (v worker) Show(r message.Reply) {
 func (v worker) Steps(list []message.Reply) {
 	last := list[len(list)-1]
 	v.Show(list[0])
-	err := v.discord.steps.submit(userQueue(v.in.Player.User),
-		job{panicked: v.logPanic, do: func(func()) {
-			for _, step := range list[1:] {
-				if backoff.Sleep(v.discord.ending, stepTime) != nil {
-					v.Show(last)
-					return
-				}
-				v.Show(step)
+	show := func() {
+		for _, step := range list[1:] {
+			if backoff.Sleep(v.discord.ending, stepTime) != nil {
+				v.Show(last)
+				return
 			}
-		}})
+			v.Show(step)
+		}
+	}
+	err := v.discord.steps.submit(userQueue(v.in.Player.User),
+		job{do: func(func()) { v.guard(show) }})
 	if err != nil {
 		v.Show(last)
 	}

@@ -1,6 +1,7 @@
 package discord
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"reflect"
@@ -130,10 +131,8 @@ func (r *routes) find(in *interaction) route {
 			to.queue = click.About(args)
 		}
 		return to
-	case discordgo.InteractionPing:
-		return route{name: "ping"}
 	}
-	return route{name: unknown}
+	return route{name: cmp.Or(kinds[in.kind], unknown)}
 }
 
 // no answers by an error.

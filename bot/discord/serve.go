@@ -8,6 +8,8 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"regexp"
+	"runtime/debug"
 	"sync"
 	"time"
 
@@ -41,6 +43,8 @@ var (
 	errTooLate  = errors.New("the interaction was delivered too late to answer")
 	errLate     = errors.New("the interaction waited too long in its queue")
 	errStopping = errors.New("the bot is stopping")
+
+	errUnknownKind = errors.New("the interaction is of an unknown kind")
 )
 
 // take puts an interaction in its player's queue. It was made up to late ago, while there
@@ -51,9 +55,14 @@ func (d *Connection) take(v *exchange, late time.Duration) error {
 	log := d.log.With("interaction", in.Interaction, "guild", in.Player.Guild, "user",
 		in.Player.User)
 	v.discord, v.log, v.to = d, log, route{name: unknown}
-	recovering(func() { v.to = d.routes.find(in) }, func(value any, stack []byte) {
-		v.to.handle = no(v.logged(value, stack))
-	})
+	if kinds[in.kind] == "" {
+		log.Debug("interaction of an unknown kind", v.named())
+		v.end(Malformed)
+		return errUnknownKind
+	}
+	if failure := v.guard(func() { v.to = d.routes.find(in) }); failure != nil {
+		v.to.handle = no(failure)
+	}
 	age := in.Received.Sub(in.Interaction.Time())
 	if age > oldest {
 		return v.lose(Late, errTooOld)
@@ -83,14 +92,8 @@ func (d *Connection) take(v *exchange, late time.Duration) error {
 	if waited > mostWaited {
 		return v.busy(errTooLate)
 	}
-	err := d.jobs.submit(v.queue(), job{id: in.Interaction, do: v.serve,
-		by: in.Player.User, panicked: v.logPanic, until: v.deadline.Add(waitTime - answerTime),
-		late: func() { _ = v.busy(errLate) }})
-	if errors.Is(err, errUnderWay) {
-		log.Debug("interaction dropped", "error", err)
-		v.end(Repeated)
-		return err
-	}
+	err := d.jobs.submit(v.queue(), job{do: v.serve, by: in.Player.User,
+		until: v.deadline.Add(waitTime - answerTime), late: func() { _ = v.busy(errLate) }})
 	if err != nil {
 		return v.busy(err)
 	}
@@ -109,7 +112,7 @@ func (v *exchange) busy(why error) error {
 // turnAway tells the player that nothing was done, and why: beside everything that is done.
 func (v *exchange) turnAway(why error, is Outcome) error {
 	err := v.discord.refusals.submit(queue{of: v.in.Interaction},
-		job{do: func(func()) { v.decline(why, is) }, panicked: v.logPanic, until: v.deadline,
+		job{do: func(func()) { v.guard(func() { v.decline(why, is) }) }, until: v.deadline,
 			late: func() { _ = v.lose(Dropped, errLate) }})
 	if err != nil {
 		return v.lose(Dropped, err)
@@ -222,14 +225,17 @@ type exchange struct {
 	ended    bool               // the observer was told so
 }
 
-// serve has an interaction handled. Work begins when whatever was answered has arrived.
+// serve has an interaction handled, and tells the player of a panic in place of an answer. Work
+// begins when whatever was answered has arrived.
 func (v *exchange) serve(pass func()) {
 	defer func() {
 		for _, h := range v.handled {
 			close(h)
 		}
 	}()
-	recovering(func() { v.handle(pass) }, v.panicked)
+	if failure := v.guard(func() { v.handle(pass) }); failure != nil && !v.said {
+		v.decline(failure, Panicked)
+	}
 }
 
 // handle has an interaction handled, and answered where the handler has not done so.
@@ -252,8 +258,7 @@ func (v *exchange) handle(pass func()) {
 			v.log.Warn("an option is not completed", v.named(), "error", err)
 		}
 		v.send(completion(choices))
-	case discordgo.InteractionApplicationCommand, discordgo.InteractionMessageComponent,
-		discordgo.InteractionModalSubmit:
+	default:
 		err := v.to.handle(ctx, v, &v.in.Call)
 		switch {
 		case !v.said && err == nil:
@@ -263,14 +268,17 @@ func (v *exchange) handle(pass func()) {
 		case err != nil:
 			v.log.Error("an interaction failed after its answer", v.named(), "error", err)
 		}
-	default:
-		v.log.Debug("interaction of an unknown kind", v.named())
-		v.end(Malformed)
 	}
 }
 
-// refuse tells the player why nothing was done, or nothing is known to be.
+// refuse tells the player why nothing was done, or nothing is known to be. Of an option that is
+// typed, nothing is offered.
 func (v *exchange) refuse(ctx context.Context, why error, is Outcome) {
+	if v.in.kind == discordgo.InteractionApplicationCommandAutocomplete {
+		v.answerIs = is
+		v.send(completion(nil))
+		return
+	}
 	words, fault := v.discord.routes.Words(ctx, &v.in.Call, why)
 	if v.answerIs = is; is == "" && fault {
 		v.answerIs = Failed
@@ -279,56 +287,50 @@ func (v *exchange) refuse(ctx context.Context, why error, is Outcome) {
 	v.arrived = false // no work of a handler that failed begins
 }
 
-// decline tells the player why their interaction was not let in. Of an option that is typed,
-// nothing is offered.
+// decline tells the player why their interaction was not let in.
 func (v *exchange) decline(why error, is Outcome) {
-	v.release, v.answerIs = func(bool) {}, is
-	switch v.in.kind {
-	case discordgo.InteractionPing:
-		v.send(wireAnswer{Type: discordgo.InteractionResponsePong})
-	case discordgo.InteractionApplicationCommandAutocomplete:
-		v.send(completion(nil))
-	case discordgo.InteractionApplicationCommand, discordgo.InteractionMessageComponent,
-		discordgo.InteractionModalSubmit:
-		ctx, cancel := context.WithTimeout(v.discord.life, wordsTime)
-		defer cancel()
-		v.refuse(ctx, why, is)
-	}
+	v.release = func(bool) {}
+	ctx, cancel := context.WithTimeout(v.discord.life, wordsTime)
+	defer cancel()
+	v.refuse(ctx, why, is)
 	v.end(is)
 }
 
-// panicked tells the player of a panic in place of an answer.
-func (v *exchange) panicked(value any, stack []byte) {
-	failure := v.logged(value, stack)
-	if !v.said {
-		v.decline(failure, Panicked)
-	}
-}
+// guard does something of an interaction, and logs and returns a panic.
+func (v *exchange) guard(do func()) *PanicError { return v.discord.guard(v.log, do, v.named()) }
 
-func (v *exchange) logPanic(value any, stack []byte) { v.logged(value, stack) }
-
-// logged logs a panic under a reference.
-func (v *exchange) logged(value any, stack []byte) *PanicError {
-	return v.discord.panicked(v.log.With(v.named()), value, stack)
-}
-
-// panicked logs a panic under a reference.
-func (d *Connection) panicked(log *slog.Logger, value any, stack []byte) *PanicError {
-	if d.options.Observer != nil {
-		d.options.Observer.Panicked()
-	}
-	reference := rand.Text()[:8]
-	log.Error("a handler panicked", "reference", reference,
-		"panic", d.api.Redact(fmt.Sprint(value)), "stack", d.api.Redact(bareStack(stack)))
-	return &PanicError{reference}
+// guard does something, and returns a panic, which it logs under a reference. This is the one
+// place that recovers: a panic in a handler must not end the process, in which others play.
+func (d *Connection) guard(log *slog.Logger, do func(), what ...any) (failure *PanicError) {
+	defer func() {
+		value := recover()
+		if value == nil {
+			return
+		}
+		if d.options.Observer != nil {
+			d.options.Observer.Panicked()
+		}
+		failure = &PanicError{rand.Text()[:8]}
+		log.With(what...).Error("a handler panicked", "reference", failure.Reference,
+			"panic", d.api.Redact(fmt.Sprint(value)), "stack", d.api.Redact(bareStack(debug.Stack())))
+	}()
+	do()
+	return nil
 }
 
 // Guard does something, and logs a panic.
-func (d *Connection) Guard(do func()) {
-	recovering(do, func(value any, stack []byte) { d.panicked(d.log, value, stack) })
-}
+func (d *Connection) Guard(do func()) { d.guard(d.log, do) }
 
 // PanicError tells of a mistake in the bot itself.
 type PanicError struct{ Reference string } // by which it is in the log
 
 func (e *PanicError) Error() string { return "a handler panicked: see the log for " + e.Reference }
+
+// argumentsInStack finds the arguments of the functions in a stack, which a
+// panic shows byte by byte: of an array, the first ten.
+var argumentsInStack = regexp.MustCompile(`(?m)\((?:\{*0x|\{*\.\.\.)[^\n]*\)$`)
+
+// bareStack returns the text of a stack without the functions' arguments.
+func bareStack(stack []byte) string {
+	return argumentsInStack.ReplaceAllString(string(stack), "(...)")
+}
