@@ -1,7 +1,6 @@
 package discord
 
 import (
-	"bytes"
 	"cmp"
 	"encoding/json"
 	"errors"
@@ -13,7 +12,6 @@ import (
 
 	"github.com/bwmarrin/discordgo"
 
-	"holecard/bot/discord/gateway"
 	"holecard/internal/typed"
 	"holecard/storage"
 )
@@ -31,16 +29,54 @@ type interaction struct {
 // errNobody is an interaction that cannot be anyone's, or cannot be answered.
 var errNobody = errors.New("interaction without a usable id, token, guild or user")
 
-// lacking is what discordgo's type of an interaction lacks: the channel's type, and what was
-// entered in a modal whose inputs are in labels.
-type lacking struct {
-	Channel struct {
-		Type discordgo.ChannelType `json:"type"`
-	} `json:"channel"`
-	Data struct {
-		CustomID   string `json:"custom_id"`
-		Components any    `json:"components"`
-	} `json:"data"`
+// arrived is an interaction as Discord sends it. In place of discordgo's fields it has some that
+// take any channel, any component in a message, and any input of a modal: one that discordgo does
+// not know would cost the whole interaction.
+type arrived struct {
+	plain
+	Channel lenient[struct{ Type discordgo.ChannelType }] `json:"channel"`
+	Message lenient[struct {
+		ID         string
+		Components []component
+	}] `json:"message"`
+	Data lenient[struct {
+		discordgo.ApplicationCommandInteractionData
+		CustomID   string   `json:"custom_id"`
+		Values     []string // chosen in a select
+		Components []component
+	}] `json:"data"`
+}
+
+// plain is discordgo's type without its method that decodes it.
+type plain discordgo.Interaction
+
+// lenient is what is taken to be absent as far as it cannot be read.
+type lenient[T any] struct{ of T }
+
+// UnmarshalJSON implements [json.Unmarshaler].
+func (l *lenient[T]) UnmarshalJSON(raw []byte) error {
+	_ = json.Unmarshal(raw, &l.of)
+	return nil
+}
+
+// component is a component of a message or a modal.
+type component struct {
+	CustomID   string `json:"custom_id"`
+	Value      *string
+	Component  *component // in a label
+	Components []component
+}
+
+// walk calls found for each component with a custom ID, however deep it is.
+func walk(list []component, found func(component)) {
+	for _, c := range list {
+		if c.CustomID != "" {
+			found(c)
+		}
+		if walk(c.Components, found); c.Component != nil {
+			walk([]component{*c.Component}, found)
+		}
+	}
 }
 
 // threads are the types of channels that are threads.
@@ -49,27 +85,11 @@ var threads = []discordgo.ChannelType{discordgo.ChannelTypeGuildNewsThread,
 
 // parseInteraction reads an interaction that was received at a time. The error is errNobody, or
 // that of the JSON.
-//
-// Of the pressed message discordgo reads the id alone: the rest is most of an interaction, nobody
-// reads it, and discordgo would drop an interaction for a component that it does not know.
 func parseInteraction(raw []byte, received time.Time) (*interaction, error) {
-	pressed := gateway.Field(raw, "message")
-	if id := gateway.Field(pressed, "id"); id != nil && json.Valid(pressed) {
-		raw = bytes.Replace(raw, pressed, slices.Concat([]byte(`{"id":`), id, []byte("}")), 1)
-	}
-	var i discordgo.Interaction
-	// Of a modal with labels discordgo reads all but the data, and returns an error.
-	if err := json.Unmarshal(raw, &i); err != nil && i.ID == "" {
+	var i arrived
+	if err := json.Unmarshal(raw, &i); err != nil {
 		return nil, fmt.Errorf("interaction: %w", err)
 	}
-	var more lacking
-	_ = json.Unmarshal(raw, &more) // what cannot be read is taken to be absent
-	return decode(&i, more, pressed, received)
-}
-
-// decode returns an interaction that was received at a time. The error is errNobody.
-func decode(i *discordgo.Interaction, more lacking, pressed json.RawMessage,
-	received time.Time) (*interaction, error) {
 	member := cmp.Or(i.Member, &discordgo.Member{})
 	user := cmp.Or(member.User, i.User, &discordgo.User{})
 	id, err1 := parseID(i.ID)
@@ -97,7 +117,7 @@ func decode(i *discordgo.Interaction, more lacking, pressed json.RawMessage,
 			// a set of all permissions is none that Discord sends
 			Permissions:    max(0, member.Permissions),
 			Channel:        channel,
-			Thread:         slices.Contains(threads, more.Channel.Type),
+			Thread:         slices.Contains(threads, i.Channel.of.Type),
 			AppPermissions: i.AppPermissions,
 			Outsider:       guild != 0 && member.User == nil,
 			Received:       received,
@@ -109,28 +129,22 @@ func decode(i *discordgo.Interaction, more lacking, pressed json.RawMessage,
 	if i.GuildLocale != nil {
 		in.GuildLocale = string(*i.GuildLocale)
 	}
-	if in.At.Channel = channel; i.Message != nil {
-		in.At.Message, _ = parseID(i.Message.ID)
-	}
-	var components any
-	_ = json.Unmarshal(gateway.Field(pressed, "components"), &components)
-	walk(components, func(id string, _ map[string]any) {
-		in.beside = append(in.beside, id)
-	})
-	switch data := i.Data.(type) {
-	case discordgo.ApplicationCommandInteractionData:
+	in.At.Channel = channel
+	in.At.Message, _ = parseID(i.Message.of.ID)
+	walk(i.Message.of.Components, func(c component) { in.beside = append(in.beside, c.CustomID) })
+	switch data := i.Data.of; i.Type {
+	case discordgo.InteractionApplicationCommand, discordgo.InteractionApplicationCommandAutocomplete:
 		in.Name, in.Options, in.Resolved = data.Name, given(data.Options), data.Resolved
 		for len(in.Options) > 0 && nesting(in.Options[0].Type) {
 			in.Name, in.Options = in.Name+" "+in.Options[0].Name, given(in.Options[0].Options)
 		}
-	case discordgo.MessageComponentInteractionData:
+	case discordgo.InteractionMessageComponent:
 		in.customID, in.Values = data.CustomID, data.Values
-	}
-	if i.Type == discordgo.InteractionModalSubmit {
-		in.customID, in.Inputs = more.Data.CustomID, make(map[string]string)
-		walk(more.Data.Components, func(id string, c map[string]any) {
-			if value, ok := c["value"].(string); ok {
-				in.Inputs[id] = typed.Text(value)
+	case discordgo.InteractionModalSubmit:
+		in.customID, in.Inputs = data.CustomID, make(map[string]string)
+		walk(data.Components, func(c component) {
+			if c.Value != nil {
+				in.Inputs[c.CustomID] = typed.Text(*c.Value)
 			}
 		})
 	}
@@ -148,22 +162,6 @@ func given(options []*discordgo.ApplicationCommandInteractionDataOption,
 ) []*discordgo.ApplicationCommandInteractionDataOption {
 	return slices.DeleteFunc(options,
 		func(o *discordgo.ApplicationCommandInteractionDataOption) bool { return o == nil })
-}
-
-// walk calls found for each component with a custom ID, however deep it is.
-func walk(components any, found func(id string, c map[string]any)) {
-	switch c := components.(type) {
-	case []any:
-		for _, inner := range c {
-			walk(inner, found)
-		}
-	case map[string]any:
-		if id, ok := c["custom_id"].(string); ok {
-			found(id, c)
-		}
-		walk(c["components"], found)
-		walk(c["component"], found)
-	}
 }
 
 // parseID returns an id, 0 for none.

@@ -183,7 +183,6 @@ func TestAnInteractionOfNobodyIsRefused(t *testing.T) {
 		"a server that would be direct messages": `{"id":"10","token":"t","guild_id":"9223372036854775813","member":{"user":{"id":"5"}}}`,
 		"odd id":                                 `{"id":"ten","token":"t","user":{"id":"5"}}`,
 		"a number for an id":                     `{"id":10,"token":"t","user":{"id":"5"}}`,
-		"a text for a message":                   `{"id":"10","type":3,"token":"t","user":{"id":"5"},"message":"x"}`,
 		"odd user":                               `{"id":"10","token":"t","user":{"id":"5.5"}}`,
 		// not to be taken for direct messages
 		"odd guild": `{"id":"10","token":"t","guild_id":"main","user":{"id":"5"}}`,
