@@ -3,6 +3,7 @@ package discord
 import (
 	"context"
 	"encoding/hex"
+	"errors"
 	"log/slog"
 	"strings"
 	"sync"
@@ -58,10 +59,8 @@ type Options struct {
 
 // Connected is what the bot knows of itself when it is connected.
 type Connected struct {
-	Application string // its id
-	Invite      string // the link that adds it to a server
-	Shards      int    // 0 with an endpoint
-	Servers     int    // about how many it is in, 0 where the server does not say
+	Application
+	Shards int // 0 with an endpoint
 }
 
 // Connection is the bot's connection to Discord.
@@ -196,28 +195,24 @@ func (c *Connection) Connected() bool {
 // of several processes has some.
 var httpParts = fleet.All(16)
 
-// Sessions returns the shards of this process, and how many of them are connected.
-func (c *Connection) Sessions() (shards fleet.Parts, open int) {
+// Sessions returns the shards of this process, and those of them that are connected.
+func (c *Connection) Sessions() (mine, open fleet.Parts) {
 	for _, s := range c.Shards() {
-		shards.Of, shards.Numbers = s.Of, append(shards.Numbers, s.Number)
+		mine.Of, mine.Numbers = s.Of, append(mine.Numbers, s.Number)
 		if s.Open {
-			open++
+			open.Of, open.Numbers = s.Of, append(open.Numbers, s.Number)
 		}
 	}
-	return shards, open
+	return mine, open
 }
 
 // Served returns the parts of all guilds whose people the bot answers now.
-func (c *Connection) Served() (parts fleet.Parts) {
+func (c *Connection) Served() fleet.Parts {
 	if c.served != nil && c.served.open.Load() {
 		return httpParts
 	}
-	for _, s := range c.Shards() {
-		if s.Open {
-			parts.Of, parts.Numbers = s.Of, append(parts.Numbers, s.Number)
-		}
-	}
-	return parts
+	_, open := c.Sessions()
+	return open
 }
 
 // finish waits for what is under way, and cuts it off when that takes too long.
@@ -279,24 +274,19 @@ func (c *Connection) start(ctx context.Context, group *errgroup.Group) error {
 		!strings.EqualFold(me.VerifyKey, hex.EncodeToString(c.served.Key)) {
 		return ErrOtherKey
 	}
-	c.application = me.ID
-	application := c.application
 	c.log.Info("invite the bot to a server", "link", me.Invite)
-	registrar := c.registrarOf(application)
-	registration := registrar.register(ctx)
-	if gateway.Unauthorised(registration) {
-		return gateway.ErrBadToken
-	}
-	if registration != nil && ctx.Err() == nil {
+	registration := c.register(ctx)
+	switch {
+	case errors.Is(registration, ErrBadToken):
+		return ErrBadToken
+	case registration != nil && ctx.Err() == nil:
 		c.log.Error("the commands are not registered; playing with those that are", "error",
 			registration)
-	}
-	if registration != nil {
-		group.Go(func() error { return registrar.persist(ctx, registration) })
+		group.Go(func() error { return c.keepRegistering(ctx, registration) })
 	}
 	if c.options.Emojis.IDs != nil {
 		group.Go(func() error {
-			c.emojisOf(application).persist(ctx)
+			c.keepEmojis(ctx)
 			return nil
 		})
 	}
@@ -308,8 +298,7 @@ func (c *Connection) start(ctx context.Context, group *errgroup.Group) error {
 	}
 	ready := func(shards int) {
 		if c.options.Ready != nil {
-			c.options.Ready(Connected{Application: application, Invite: me.Invite, Shards: shards,
-				Servers: me.Servers})
+			c.options.Ready(Connected{me, shards})
 		}
 	}
 	if c.served != nil {

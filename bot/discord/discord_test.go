@@ -20,7 +20,7 @@ func TestAPressIsAnsweredByRedrawingTheMessage(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		r := start(newFake(t), echo())
 		c := <-r.ready
-		if c.Application != fakeApp || c.Shards != 1 ||
+		if c.ID != fakeApp || c.Shards != 1 ||
 			c.Invite != "https://discord.com/oauth2/authorize?client_id="+fakeApp+
 				"&permissions=274877959168&scope=bot+applications.commands" {
 			t.Errorf("Ready got %+v", c)
@@ -95,7 +95,7 @@ func TestServersThatLackEndpointsWillDo(t *testing.T) {
 			return true
 		}
 		r := start(f, echo())
-		if c := <-r.ready; c.Application != fakeApp || c.Shards != 1 {
+		if c := <-r.ready; c.ID != fakeApp || c.Shards != 1 {
 			t.Errorf("Ready got %+v", c)
 		}
 		if len(r.requests("PUT /api/applications/"+fakeApp+"/commands")) != 1 {

@@ -42,66 +42,50 @@ type EmojiIDs interface {
 // where Discord asks it to. With an error it returns those that are there.
 func SyncEmojis(ctx context.Context, o Options) (application string, ids map[string]string,
 	err error) {
-	c, err := Connect(Routes{}, o)
-	if err != nil {
-		return "", nil, err
-	}
-	defer c.api.Close()
-	me, err := c.whoAmI(ctx)
-	if err != nil {
-		return "", nil, err
-	}
-	ids, err = c.emojisOf(me.ID).sync(ctx)
-	return me.ID, ids, err
+	err = visit(ctx, o, func(c *Connection) (err error) {
+		application = c.application
+		ids, err = c.syncEmojis(ctx)
+		return err
+	})
+	return application, ids, err
 }
 
-// emojis are an application's.
-type emojis struct {
-	*Connection
-	application string
-	path        string
-}
-
-func (c *Connection) emojisOf(application string) *emojis {
-	return &emojis{c, application, "applications/" + application + "/emojis"}
-}
-
-// sync uploads the emojis that the application lacks, deletes those of earlier
+// syncEmojis uploads the emojis that the application lacks, deletes those of earlier
 // versions, and returns the ids by name. With an error it returns those that are there.
 // Old emojis go last, and all is well if they stay.
-func (e *emojis) sync(ctx context.Context) (map[string]string, error) {
-	there, err := e.list(ctx)
+func (c *Connection) syncEmojis(ctx context.Context) (map[string]string, error) {
+	there, err := c.listEmojis(ctx)
 	if err != nil {
 		return nil, err
 	}
-	ids := make(map[string]string, len(e.options.Emojis.Files))
-	for _, f := range e.options.Emojis.Files {
+	ids := make(map[string]string, len(c.options.Emojis.Files))
+	for _, f := range c.options.Emojis.Files {
 		if id, ok := there[f.Name]; ok {
 			ids[f.Name] = id
 			continue
 		}
-		if ids[f.Name], err = e.upload(ctx, f); err != nil {
+		if ids[f.Name], err = c.uploadEmoji(ctx, f); err != nil {
 			delete(ids, f.Name)
 			return ids, err
 		}
 	}
 	for name, id := range there {
-		if ids[name] != "" || !strings.HasPrefix(name, e.options.Emojis.Prefix) {
+		if ids[name] != "" || !strings.HasPrefix(name, c.options.Emojis.Prefix) {
 			continue
 		}
-		if err := e.ask(ctx, http.MethodDelete, e.path+"/"+id, gateway.Content{}, nil); err != nil {
-			e.log.Warn("an emoji of an earlier version is not deleted", "name", name, "error", err)
+		if err := c.ask(ctx, http.MethodDelete, c.path("emojis")+"/"+id, gateway.Content{}, nil); err != nil {
+			c.log.Warn("an emoji of an earlier version is not deleted", "name", name, "error", err)
 		}
 	}
 	return ids, nil
 }
 
-// list returns the ids of the application's emojis by name.
-func (e *emojis) list(ctx context.Context) (map[string]string, error) {
+// listEmojis returns the ids of the application's emojis by name.
+func (c *Connection) listEmojis(ctx context.Context) (map[string]string, error) {
 	var list struct {
 		Items []discordgo.Emoji `json:"items"`
 	}
-	if err := e.get(ctx, e.path, &list); err != nil {
+	if err := c.get(ctx, c.path("emojis"), &list); err != nil {
 		return nil, err
 	}
 	there := make(map[string]string, len(list.Items))
@@ -113,47 +97,47 @@ func (e *emojis) list(ctx context.Context) (map[string]string, error) {
 	return there, nil
 }
 
-// upload makes an emoji and returns its id.
-func (e *emojis) upload(ctx context.Context, f EmojiFile) (string, error) {
+// uploadEmoji makes an emoji and returns its id.
+func (c *Connection) uploadEmoji(ctx context.Context, f EmojiFile) (string, error) {
 	body := withFiles(map[string]string{
 		"name":  f.Name,
 		"image": "data:image/png;base64," + base64.StdEncoding.EncodeToString(f.PNG),
 	})
 	var made discordgo.Emoji
-	err := e.ask(ctx, http.MethodPost, e.path, body, &made)
+	err := c.ask(ctx, http.MethodPost, c.path("emojis"), body, &made)
 	if err == nil && made.ID == "" {
 		err = errors.New("the answer has no id")
 	}
 	if err != nil {
 		return "", fmt.Errorf("upload the emoji %s: %w", f.Name, err)
 	}
-	e.log.Debug("uploaded an emoji", "name", f.Name)
+	c.log.Debug("uploaded an emoji", "name", f.Name)
 	return made.ID, nil
 }
 
-// persist syncs until it is done, ctx ends, or Discord refuses for good, and tells
+// keepEmojis syncs until it is done, ctx ends, or Discord refuses for good, and tells
 // of the emojis that are there each time they are others. Hands are shown in those
 // that were there before, or in text, meanwhile.
-func (e *emojis) persist(ctx context.Context) {
-	told := e.options.Emojis.IDs.Known(ctx, e.application)
+func (c *Connection) keepEmojis(ctx context.Context) {
+	told := c.options.Emojis.IDs.Known(ctx, c.application)
 	for try := 0; ; try++ {
-		ids, err := e.sync(ctx)
+		ids, err := c.syncEmojis(ctx)
 		if (err == nil || len(ids) > 0) && !maps.Equal(ids, told) {
 			told = ids
-			e.options.Emojis.IDs.Learn(ctx, e.application, ids)
+			c.options.Emojis.IDs.Learn(ctx, c.application, ids)
 		}
 		if err == nil || ctx.Err() != nil {
 			return
 		}
 		if no := gateway.RefusalIn(err); no.Status != 0 && !no.Passing() {
-			e.log.Warn("the server takes no emojis of ours; cards are shown in text", "error", err)
+			c.log.Warn("the server takes no emojis of ours; cards are shown in text", "error", err)
 			if len(ids) == 0 && len(told) > 0 {
-				e.options.Emojis.IDs.Learn(ctx, e.application, nil)
+				c.options.Emojis.IDs.Learn(ctx, c.application, nil)
 			}
 			return
 		}
-		wait := backoff.Asked(backoff.Register(try, e.luck()), err)
-		e.log.Warn("not all emojis are uploaded; trying again", "retry_in", wait, "error", err)
+		wait := backoff.Asked(backoff.Register(try, c.luck()), err)
+		c.log.Warn("not all emojis are uploaded; trying again", "retry_in", wait, "error", err)
 		if backoff.Sleep(ctx, wait) != nil {
 			return
 		}

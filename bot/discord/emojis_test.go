@@ -105,10 +105,10 @@ func (s *emojiShelf) run(t *testing.T, known map[string]string) (
 	ids := &keeper{known: known}
 	set := cardSet
 	set.IDs = ids
-	c := &Connection{api: api, options: Options{Emojis: set}, log: slog.New(slog.DiscardHandler),
+	c := &Connection{api: api, application: fakeApp, options: Options{Emojis: set}, log: slog.New(slog.DiscardHandler),
 		luck: func() float64 { return 0.5 }}
 	began := time.Now()
-	c.emojisOf(fakeApp).persist(t.Context())
+	c.keepEmojis(t.Context())
 	return ids.told, time.Since(began)
 }
 

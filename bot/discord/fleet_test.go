@@ -27,8 +27,8 @@ func TestProcessesShareTheShardsAndTheBucketOfIdentifies(t *testing.T) {
 		for i, r := range all {
 			on := <-r.ready
 			parts, open := r.bot.Sessions()
-			if on.Shards != open || parts.Of != 5 || open != []int{2, 2, 1}[i] {
-				t.Errorf("process %d has the shards %v, %d of them open", i, parts, open)
+			if n := len(open.Numbers); on.Shards != n || parts.Of != 5 || n != []int{2, 2, 1}[i] {
+				t.Errorf("process %d has the shards %v, of them open are %v", i, parts, open)
 			}
 			if served := r.bot.Served(); !slices.Equal(served.Numbers, parts.Numbers) || served.Of != 5 {
 				t.Errorf("process %d serves %v, not %v", i, served, parts)

@@ -40,20 +40,9 @@ func (i *Inspector) Close() {
 	i.c.api.Close()
 }
 
-// Application asks who the bot is. The error is [ErrBadToken] when Discord does not take
-// its token.
-func (i *Inspector) Application(ctx context.Context) (Application, error) {
-	me, errs := i.c.askOnce(ctx)
-	for _, err := range errs {
-		if gateway.Unauthorised(err) {
-			return Application{}, ErrBadToken
-		}
-	}
-	if errs != nil {
-		return Application{}, oneLine(errs)
-	}
-	return me, nil
-}
+// Application asks who the bot is, which it must be asked first. The error is [ErrBadToken] when
+// Discord does not take its token.
+func (i *Inspector) Application(ctx context.Context) (Application, error) { return i.c.askOnce(ctx) }
 
 // ClockError asks how far this machine's clock is ahead of Discord's, or behind it.
 func (i *Inspector) ClockError(ctx context.Context) (time.Duration, error) {
@@ -62,10 +51,9 @@ func (i *Inspector) ClockError(ctx context.Context) (time.Duration, error) {
 
 // Registered asks whether the registered commands have the names of the bot's, and returns
 // how many there are.
-func (i *Inspector) Registered(ctx context.Context, application string) (ours bool, n int,
-	err error) {
+func (i *Inspector) Registered(ctx context.Context) (ours bool, n int, err error) {
 	var listed json.RawMessage
-	if err := i.get(ctx, i.c.registrarOf(application).path, &listed); err != nil {
+	if err := i.c.get(ctx, i.c.path("commands"), &listed); err != nil {
 		return false, 0, err
 	}
 	ids := commandIDs(listed)
@@ -77,18 +65,12 @@ func (i *Inspector) Registered(ctx context.Context, application string) (ours bo
 	return len(ids) == len(i.c.routes.Specs), len(ids), nil
 }
 
-// Starts is how many sessions of the gateway may still be started.
-type Starts struct {
-	Left, Total int // Total is 0 where the server does not say
-	Reset       time.Duration
-}
-
-// Starts asks how many sessions may still be started.
-func (i *Inspector) Starts(ctx context.Context) (Starts, error) {
+// Starts asks how many sessions of the gateway may still be started. The total is 0 where the
+// server does not say.
+func (i *Inspector) Starts(ctx context.Context) (discordgo.SessionInformation, error) {
 	var answer discordgo.GatewayBotResponse
-	err := i.get(ctx, "gateway/bot", &answer)
-	l := answer.SessionStartLimit
-	return Starts{l.Remaining, l.Total, time.Duration(l.ResetAfter) * time.Millisecond}, err
+	err := i.c.get(ctx, "gateway/bot", &answer)
+	return answer.SessionStartLimit, err
 }
 
 // Server is a server that the bot is in.
@@ -97,7 +79,7 @@ type Server struct{ ID, Name string }
 // Servers lists servers that the bot is in, up to so many.
 func (i *Inspector) Servers(ctx context.Context, most int) ([]Server, error) {
 	var answer []discordgo.UserGuild
-	err := i.get(ctx, "users/@me/guilds?limit="+strconv.Itoa(min(most, 200)), &answer)
+	err := i.c.get(ctx, "users/@me/guilds?limit="+strconv.Itoa(min(most, 200)), &answer)
 	if err != nil {
 		return nil, err
 	}
@@ -106,12 +88,4 @@ func (i *Inspector) Servers(ctx context.Context, most int) ([]Server, error) {
 		servers = append(servers, Server{s.ID, cmp.Or(s.Name, s.ID)})
 	}
 	return servers, nil
-}
-
-func (i *Inspector) get(ctx context.Context, path string, into any) error {
-	err := i.c.get(ctx, path, into)
-	if gateway.Unauthorised(err) {
-		return ErrBadToken
-	}
-	return err
 }

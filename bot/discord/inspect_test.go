@@ -51,17 +51,17 @@ func TestAnInspectorAsksWhatDiscordKnows(t *testing.T) {
 			me.Invite != inviteLink(id) {
 			t.Errorf("%+v, %v", me, err)
 		}
-		if ours, n, err := i.Registered(t.Context(), id); ours || n != 0 || err != nil {
+		if ours, n, err := i.Registered(t.Context()); ours || n != 0 || err != nil {
 			t.Errorf("before: %v, %d, %v", ours, n, err)
 		}
-		if err := i.c.registrarOf(id).register(t.Context()); err != nil {
+		if err := i.c.register(t.Context()); err != nil {
 			t.Fatal(err)
 		}
-		if ours, n, err := i.Registered(t.Context(), id); !ours || n != 3 || err != nil {
+		if ours, n, err := i.Registered(t.Context()); !ours || n != 3 || err != nil {
 			t.Errorf("registered: %v, %d, %v", ours, n, err)
 		}
 		starts, err := i.Starts(t.Context())
-		if err != nil || starts != (Starts{999, 1000, 24 * time.Hour}) {
+		if err != nil || starts.Remaining != 999 || starts.Total != 1000 {
 			t.Errorf("%+v, %v", starts, err)
 		}
 		servers, err := i.Servers(t.Context(), 10)
@@ -189,7 +189,8 @@ func TestWhatKeepsPeopleFromPlayingIsFound(t *testing.T) {
 			}
 			inspected(t, Options{}, fault,
 				func(t *testing.T, i *Inspector, s *localdiscord.Server) {
-					got, err := i.Server(t.Context(), app.String(), Server{ID: guild.String()})
+					i.c.application = app.String()
+					got, err := i.Server(t.Context(), Server{ID: guild.String()})
 					if err != nil || !slices.Equal(got.Hindrances, test.want.Hindrances) ||
 						!slices.Equal(got.Off, test.want.Off) ||
 						!slices.Equal(got.Closed, test.want.Closed) {

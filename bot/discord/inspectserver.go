@@ -49,12 +49,12 @@ type serverAnswers struct {
 }
 
 // Server asks what keeps people on a server from playing.
-func (i *Inspector) Server(ctx context.Context, application string,
-	server Server) (ServerFacts, error) {
+func (i *Inspector) Server(ctx context.Context, server Server) (ServerFacts, error) {
 	facts := ServerFacts{Server: server}
 	var w serverAnswers
-	commands := "applications/" + application + "/guilds/" + server.ID + "/commands"
-	if err := i.get(ctx, commands, &w.commands); missingAccess(err) {
+	application := i.c.application
+	commands := i.c.path("guilds/" + server.ID + "/commands")
+	if err := i.c.get(ctx, commands, &w.commands); missingAccess(err) {
 		facts.Hindrances = []Hindrance{NoScope}
 		return facts, nil
 	} else if err != nil {
@@ -67,10 +67,10 @@ func (i *Inspector) Server(ctx context.Context, application string,
 		"guilds/" + server.ID + "/members/" + application: &w.member,
 		"guilds/" + server.ID + "/channels":               &w.channels,
 	} {
-		group.Go(func() error { return i.get(ctx, path, into) })
+		group.Go(func() error { return i.c.get(ctx, path, into) })
 	}
 	var global json.RawMessage
-	group.Go(func() error { return i.get(ctx, i.c.registrarOf(application).path, &global) })
+	group.Go(func() error { return i.c.get(ctx, i.c.path("commands"), &global) })
 	if err := group.Wait(); err != nil {
 		return facts, err
 	}

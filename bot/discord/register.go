@@ -3,10 +3,9 @@ package discord
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"net/http"
-	"strconv"
-	"strings"
 
 	"github.com/bwmarrin/discordgo"
 
@@ -14,52 +13,35 @@ import (
 	"holecard/bot/discord/gateway"
 )
 
-// command is a slash command as it is registered: discordgo sends permissions as text, where
-// Discord's description of its API has a number.
-type command struct {
-	*discordgo.ApplicationCommand
-	Permissions *int64 `json:"default_member_permissions,omitempty"`
-}
-
-// registrar tells Discord the commands.
-type registrar struct {
-	*Connection
-	path string
-}
-
-func (c *Connection) registrarOf(application string) registrar {
-	return registrar{c, "applications/" + application + "/commands"}
-}
-
 // commands are ours, and the owner's among those that are listed.
-func (r registrar) commands(listed []byte) []any {
+func (c *Connection) commands(listed []byte) []any {
 	list := []any{}
-	for _, s := range r.routes.Specs {
-		list = append(list, command{s, s.DefaultMemberPermissions})
+	for _, s := range c.routes.Specs {
+		list = append(list, s)
 	}
 	return append(list, entryPoint(listed)...)
 }
 
 // register overwrites the registered commands with ours. They are listed before, for the
 // owner's entry point.
-func (r registrar) register(ctx context.Context) error {
-	listed, err := r.list(ctx)
-	if gateway.Unauthorised(err) {
+func (c *Connection) register(ctx context.Context) error {
+	listed, err := c.registered(ctx)
+	if errors.Is(err, ErrBadToken) {
 		return err
 	}
-	answer, err := r.api.Request(ctx, http.MethodPut, r.path, withFiles(r.commands(listed)))
+	answer, err := c.api.Request(ctx, http.MethodPut, c.path("commands"), withFiles(c.commands(listed)))
 	if err != nil {
 		return fmt.Errorf("register commands: %w", err)
 	}
-	r.log.Info("registered the commands")
+	c.log.Info("registered the commands")
 	ids := commandIDs(answer)
 	if len(ids) == 0 { // some servers answer without
-		if listed, err := r.list(ctx); err == nil {
+		if listed, err := c.registered(ctx); err == nil {
 			ids = commandIDs(listed)
 		}
 	}
-	if r.options.Registered != nil {
-		r.options.Registered(ids)
+	if c.options.Registered != nil {
+		c.options.Registered(ids)
 	}
 	return nil
 }
@@ -67,30 +49,24 @@ func (r registrar) register(ctx context.Context) error {
 // RemoveCommands removes the bot's commands from Discord and returns how many there
 // were. The owner's entry point stays.
 func RemoveCommands(ctx context.Context, o Options) (removed int, err error) {
-	c, err := Connect(Routes{}, o)
-	if err != nil {
-		return 0, err
-	}
-	defer c.api.Close()
-	me, err := c.whoAmI(ctx)
-	if err != nil {
-		return 0, err
-	}
-	r := c.registrarOf(me.ID) // of no commands
-	listed, err := r.list(ctx)
-	if err != nil {
-		return 0, err
-	}
-	return len(commandIDs(listed)), r.register(ctx)
+	err = visit(ctx, o, func(c *Connection) error { // of no commands
+		listed, err := c.registered(ctx)
+		if err != nil {
+			return err
+		}
+		removed = len(commandIDs(listed))
+		return c.register(ctx)
+	})
+	return removed, err
 }
 
-// list returns the registered commands as JSON. Discord leaves the texts by locale out
+// registered returns the registered commands as JSON. Discord leaves the texts by locale out
 // unless it is asked for them.
-func (r registrar) list(ctx context.Context) ([]byte, error) {
-	listed, err := r.api.Request(ctx, http.MethodGet, r.path+"?with_localizations=true",
+func (c *Connection) registered(ctx context.Context) ([]byte, error) {
+	listed, err := c.api.Request(ctx, http.MethodGet, c.path("commands")+"?with_localizations=true",
 		gateway.Content{})
 	if err != nil {
-		r.log.Debug("listing the registered commands", "error", err)
+		c.log.Debug("listing the registered commands", "error", err)
 	}
 	return listed, err
 }
@@ -123,34 +99,30 @@ func entryPoint(listed []byte) (commands []any) {
 		}
 		kept := make(map[string]any)
 		for _, field := range []string{"id", "type", "name", "name_localizations", "description",
-			"description_localizations", "contexts", "integration_types", "handler", "nsfw"} {
+			"description_localizations", "default_member_permissions", "contexts", "integration_types",
+			"handler", "nsfw"} {
 			if value, ok := c[field]; ok && string(value) != "null" {
 				kept[field] = value
 			}
-		}
-		// They are listed as text, and taken as a number.
-		permissions := strings.Trim(string(c["default_member_permissions"]), `"`)
-		if bits, err := strconv.ParseInt(permissions, 10, 64); err == nil {
-			kept["default_member_permissions"] = bits
 		}
 		commands = append(commands, kept)
 	}
 	return commands
 }
 
-// persist registers until it is done or ctx ends, beginning with a pause after an error. The
+// keepRegistering registers until it is done or ctx ends, beginning with a pause after an error. The
 // bot plays in the meantime, with the commands there are. The error is a token refused.
-func (r registrar) persist(ctx context.Context, err error) error {
+func (c *Connection) keepRegistering(ctx context.Context, err error) error {
 	for try := 0; ; try++ {
 		wait := backoff.Asked(backoff.Register(try, backoff.Luck()), err)
 		if backoff.Sleep(ctx, wait) != nil {
 			return nil
 		}
-		if err = r.register(ctx); err == nil || gateway.Unauthorised(err) {
+		if err = c.register(ctx); err == nil || errors.Is(err, ErrBadToken) {
 			return err
 		}
 		if ctx.Err() == nil {
-			r.log.Error("the commands are not registered; trying again later", "error", err)
+			c.log.Error("the commands are not registered; trying again later", "error", err)
 		}
 	}
 }

@@ -35,8 +35,8 @@ func TestCommandsAreSentAsDiscordTakesThem(t *testing.T) {
 	}
 	want := `[{"type":1,"name":"stats","description":"Your record",` +
 		`"description_localizations":{"de":"Deine Bilanz"},"options":null},`
-	if got := string(mustEncode(c.registrarOf("1").commands(nil))); !strings.HasPrefix(got, want) ||
-		!strings.Contains(got, `"default_member_permissions":32}`) {
+	if got := string(mustEncode(c.commands(nil))); !strings.HasPrefix(got, want) ||
+		!strings.Contains(got, `"default_member_permissions":"32",`) {
 		t.Errorf("registered %s, want %s", got, want)
 	}
 }
@@ -54,7 +54,7 @@ func TestTheOwnersEntryPointIsKept(t *testing.T) {
 			sent[0]["name"] != "blackjack" {
 			t.Fatalf("registered %s", r.registered())
 		}
-		want := `{"contexts":[0,1,2],"default_member_permissions":32,"description":"Play","handler":2,"id":"9","integration_types":[0,1],"name":"launch","nsfw":false,"type":4}`
+		want := `{"contexts":[0,1,2],"default_member_permissions":"32","description":"Play","handler":2,"id":"9","integration_types":[0,1],"name":"launch","nsfw":false,"type":4}`
 		if got := string(mustEncode(sent[1])); got != want {
 			t.Errorf("the entry point is sent as\n%s, want\n%s", got, want)
 		}

@@ -7,8 +7,6 @@ import (
 	"fmt"
 	"net/http"
 	"net/url"
-	"slices"
-	"strings"
 	"time"
 
 	"holecard/bot/discord/backoff"
@@ -20,11 +18,6 @@ func inviteLink(application string) string {
 	q := url.Values{"client_id": {application}, "scope": {"bot applications.commands"},
 		"permissions": {fmt.Sprint(int64(invited))}}
 	return "https://discord.com/oauth2/authorize?" + q.Encode()
-}
-
-// oneLine returns the errors as one that is a line.
-func oneLine(errs []error) error {
-	return errors.New(strings.ReplaceAll(errors.Join(errs...).Error(), "\n", "; "))
 }
 
 // Application is the bot as Discord knows it.
@@ -48,52 +41,67 @@ var ErrOtherKey = errors.New("DISCORD_PUBLIC_KEY is not the key of the applicati
 const warnEvery = time.Minute
 
 // whoAmI returns the bot's application. It asks until it is told; the error is
-// [gateway.ErrBadToken], or that ctx has ended.
+// [ErrBadToken], or that ctx has ended.
 func (c *Connection) whoAmI(ctx context.Context) (Application, error) {
 	began, said := time.Now(), time.Time{}
 	for {
-		me, errs := c.askOnce(ctx)
-		if errs == nil {
+		me, err := c.askOnce(ctx)
+		switch {
+		case err == nil:
 			return me, nil
+		case errors.Is(err, ErrBadToken):
+			return me, ErrBadToken
+		case ctx.Err() != nil:
+			return me, ctx.Err()
 		}
-		if !slices.ContainsFunc(errs, func(err error) bool { return !gateway.Unauthorised(err) }) {
-			return Application{}, gateway.ErrBadToken
-		}
-		if ctx.Err() != nil {
-			return Application{}, ctx.Err()
-		}
-		wait := backoff.Asked(backoff.Dial(time.Since(began), backoff.LongestAsk, c.luck()),
-			errs...)
+		wait := backoff.Asked(backoff.Dial(time.Since(began), backoff.LongestAsk, c.luck()), err)
 		log := c.log.Debug
 		if time.Since(said) >= warnEvery { // the tries come fast at first
 			log, said = c.log.Error, time.Now()
 		}
 		log("Discord does not say who the bot is; trying again. If this lasts, check "+
 			"DISCORD_API_URL and the network",
-			"url", c.api.URL(), "retry_in", wait, "error", oneLine(errs))
+			"url", c.api.URL(), "retry_in", wait, "error", err)
 		if err := backoff.Sleep(ctx, wait); err != nil {
-			return Application{}, err
+			return me, err
 		}
 	}
 }
 
-// askOnce asks once who the bot is, and returns why no answer says so.
-func (c *Connection) askOnce(ctx context.Context) (me Application, errs []error) {
+// askOnce asks once who the bot is, and notes its id.
+func (c *Connection) askOnce(ctx context.Context) (me Application, err error) {
 	// Not every server knows the first. The bot's user has the id of its
 	// application unless it is as old as 2016.
 	for _, path := range []string{"applications/@me", "users/@me"} {
 		me = Application{}
-		err := c.api.Get(ctx, path, &me)
+		err = c.api.Get(ctx, path, &me)
 		if id, odd := parseID(me.ID); err == nil && (odd != nil || id == 0) {
 			err = fmt.Errorf("%s has no id", path)
 		}
 		if err == nil {
-			me.Invite = inviteLink(me.ID)
+			me.Invite, c.application = inviteLink(me.ID), me.ID
 			return me, nil
 		}
-		errs = append(errs, err)
 	}
-	return Application{}, errs
+	return Application{}, err
+}
+
+// path returns the path of something of the application's.
+func (c *Connection) path(what string) string {
+	return "applications/" + c.application + "/" + what
+}
+
+// visit does something at Discord without connecting the bot.
+func visit(ctx context.Context, o Options, do func(*Connection) error) error {
+	c, err := Connect(Routes{}, o)
+	if err != nil {
+		return err
+	}
+	defer c.api.Close()
+	if _, err := c.whoAmI(ctx); err != nil {
+		return err
+	}
+	return do(c)
 }
 
 // mostPatientTries bounds how often a request that may be granted later is repeated.

@@ -38,7 +38,7 @@ func TestAStartWithoutDiscordIsToldOnceAMinuteInALine(t *testing.T) {
 			strings.Contains(said, `\n`) ||
 			!strings.Contains(said, "check DISCORD_API_URL") ||
 			!strings.Contains(said,
-				"applications/@me: not sent: connection refused; GET users/@me") {
+				"GET users/@me: not sent: connection refused") {
 			t.Errorf("after %d tries the log is\n%s", tries, said)
 		}
 	})

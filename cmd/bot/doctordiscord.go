@@ -115,7 +115,7 @@ func (d *doctor) knock(ctx context.Context, address string) []finding {
 
 // commands compares the registered commands with those of this version.
 func (d *doctor) commands(ctx context.Context) []finding {
-	ours, n, err := d.inspector.Registered(ctx, d.app.ID)
+	ours, n, err := d.inspector.Registered(ctx)
 	const do = "start the bot, or stop and start it: it registers them"
 	switch {
 	case err != nil:
@@ -138,20 +138,20 @@ func are(n int, thing string) string {
 // starts looks how often the bot can still connect anew.
 func (d *doctor) starts(ctx context.Context) []finding {
 	s, err := d.inspector.Starts(ctx)
-	again := span(s.Reset)
+	again := span(time.Duration(s.ResetAfter) * time.Millisecond)
 	const do = "see in the log why the bot connects anew so often"
 	switch {
 	case err != nil:
 		return fail(unanswered, "Discord does not say how many sessions may be started: %v.", err)
 	case s.Total == 0:
 		return ok("This server does not limit how often the bot may connect.")
-	case s.Left == 0:
+	case s.Remaining == 0:
 		return fail(do+"; until then a bot that runs goes on, and one that is stopped stays away",
 			"None of %d session starts are left; Discord gives new ones in %s.", s.Total, again)
-	case s.Left < s.Total/10:
-		return note(do, "Only %d of %d session starts are left for %s.", s.Left, s.Total, again)
+	case s.Remaining < s.Total/10:
+		return note(do, "Only %d of %d session starts are left for %s.", s.Remaining, s.Total, again)
 	}
-	return ok("%d of %d session starts are left.", s.Left, s.Total)
+	return ok("%d of %d session starts are left.", s.Remaining, s.Total)
 }
 
 // mostServers is how many servers are looked at without being asked for.
@@ -176,7 +176,7 @@ func (d *doctor) servers(ctx context.Context) []finding {
 	group.SetLimit(4)
 	for i, s := range list {
 		group.Go(func() error {
-			facts, err := d.inspector.Server(ctx, d.app.ID, s)
+			facts, err := d.inspector.Server(ctx, s)
 			if err != nil {
 				found[i] = note(unanswered, "%s: Discord does not say all about it: %v.",
 					shownName(s.Name), err)

@@ -132,7 +132,7 @@ type counted interface {
 type linked interface {
 	Connected() bool
 	// Sessions returns the shards of this process, and how many are connected.
-	Sessions() (shards fleet.Parts, open int)
+	Sessions() (mine, open fleet.Parts)
 }
 
 const notConnected = "not connected to Discord"
@@ -160,9 +160,8 @@ func (i *instance) status(ctx context.Context) status {
 		s.Alarms = append(s.Alarms, notConnected)
 	}
 	if on != nil {
-		var shards fleet.Parts
-		shards, s.ShardsOpen = (*on).Sessions()
-		s.Shards, s.ShardCount = shards.Numbers, shards.Of
+		mine, open := (*on).Sessions()
+		s.Shards, s.ShardCount, s.ShardsOpen = mine.Numbers, mine.Of, len(open.Numbers)
 	}
 	s.Processes = i.fleet.Load().Size()
 	counts, err := i.store.Count(ctx)

@@ -127,8 +127,9 @@ func (s troubled) Trouble() error { return s.err }
 type link struct{ connected bool }
 
 func (l link) Connected() bool { return l.connected }
-func (l link) Sessions() (fleet.Parts, int) {
-	return fleet.Parts{Of: 16, Numbers: []int{0, 1, 2, 9}}, 3
+func (l link) Sessions() (mine, open fleet.Parts) {
+	return fleet.Parts{Of: 16, Numbers: []int{0, 1, 2, 9}},
+		fleet.Parts{Of: 16, Numbers: []int{0, 1, 9}}
 }
 
 var well = linked(link{true})

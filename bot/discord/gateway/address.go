@@ -3,6 +3,7 @@ package gateway
 import (
 	"bytes"
 	"context"
+	"errors"
 	"io"
 	"net/http"
 	"sync"
@@ -41,7 +42,7 @@ func (a *address) get(ctx context.Context) ([]byte, error) {
 	switch {
 	case err == nil:
 		a.answer, a.doubted = answer, false
-	case known == nil || Unauthorised(err):
+	case known == nil || errors.Is(err, ErrBadToken):
 		return nil, err
 	default:
 		a.askAgain = time.Now().Add(backoff.Asked(askPause, err))

@@ -132,7 +132,7 @@ func (g *Gateway) plan(ctx context.Context) (shardPlan, error) {
 		plan, err := g.ask(ctx)
 		no := RefusalIn(err)
 		switch {
-		case Unauthorised(err):
+		case errors.Is(err, ErrBadToken):
 			return plan, ErrBadToken
 		case err == nil, no.Status != 0 && !no.Passing(), errors.Is(err, errAnswer):
 			if err != nil {

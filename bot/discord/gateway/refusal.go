@@ -56,8 +56,10 @@ func RefusalIn(err error) Refusal {
 	return Refusal{}
 }
 
-// Unauthorised reports whether a request was refused for its token.
-func Unauthorised(err error) bool { return RefusalIn(err).Status == http.StatusUnauthorized }
+// Is reports whether the request was refused for its token.
+func (r *Refusal) Is(err error) bool {
+	return err == ErrBadToken && r.Status == http.StatusUnauthorized
+}
 
 // newRefusal reads an answer that grants nothing.
 func newRefusal(resp *http.Response) *Refusal {

@@ -3,6 +3,7 @@ package gateway
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"net/http"
 	"sync"
@@ -47,7 +48,7 @@ func (s *session) open(ctx context.Context) (c *conn, err error) {
 		}
 		if err != nil {
 			c.Close()
-			if !c.spoke() && !Unauthorised(err) {
+			if !c.spoke() && !errors.Is(err, ErrBadToken) {
 				s.where.doubt()
 			}
 		}

@@ -107,7 +107,7 @@ func (s *supervisor) keep(ctx context.Context) error {
 		if ctx.Err() != nil {
 			return nil
 		}
-		if Unauthorised(a.err) {
+		if errors.Is(a.err, ErrBadToken) {
 			return ErrBadToken
 		}
 		if err := lasting(closeCode(a.conn.cause())); err != nil {
