@@ -57,19 +57,12 @@ func (a *address) doubt() {
 	a.doubted = true
 }
 
-// asking answers the one request that discordgo makes when it opens a session: where the gateway
-// is. discordgo would ask discord.com, each time, and for as long as that takes.
-type asking struct {
-	where *address
-	ctx   context.Context
-}
+// asking is the answer to the one request that discordgo makes when it opens a session: where the
+// gateway is. discordgo would ask discord.com, each time, and for as long as that takes.
+type asking []byte
 
 // RoundTrip implements [http.RoundTripper].
 func (a asking) RoundTrip(r *http.Request) (*http.Response, error) {
-	answer, err := a.where.get(a.ctx)
-	if err != nil {
-		return nil, err
-	}
 	return &http.Response{StatusCode: http.StatusOK, Header: http.Header{}, Request: r,
-		Body: io.NopCloser(bytes.NewReader(answer))}, nil
+		Body: io.NopCloser(bytes.NewReader(a))}, nil
 }

@@ -3,7 +3,6 @@ package gateway
 import (
 	"cmp"
 	"context"
-	"encoding/json"
 	"errors"
 	"log/slog"
 	"slices"
@@ -11,6 +10,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/bwmarrin/discordgo"
 	"golang.org/x/sync/errgroup"
 
 	"holecard/bot/discord/backoff"
@@ -31,7 +31,7 @@ type Gateway struct {
 	// have shards, too; and is told then whether it did. Nil where there is no other.
 	Identify func(ctx context.Context, bucket, shard int) (done func(said bool), _ error)
 
-	shards  atomic.Pointer[[]*shard]
+	shards  atomic.Pointer[[]*supervisor]
 	readied sync.Once
 }
 
@@ -52,33 +52,26 @@ func (g *Gateway) Run(ctx context.Context) error {
 		}
 		return err
 	}
-	where := &address{api: g.API}
-	starts := newStarts(plan.Limit, plan.Shards, time.Now())
+	starts := newStarts(plan.SessionStartLimit, plan.Shards, time.Now())
 	if g.Identify != nil {
-		starts.ask = func(ctx context.Context) (limit startLimit, err error) {
-			plan, err := g.ask(ctx)
-			return plan.Limit, err
+		starts.ask = g.ask
+	}
+	var shards []*supervisor
+	var mine []int
+	where := &address{api: g.API}
+	for n := range plan.Shards {
+		if g.Mine == nil || slices.Contains(g.Mine, n) {
+			mine = append(mine, n)
+			shards = append(shards, &supervisor{gateway: g, where: where, starts: starts,
+				shard: Shard{Number: n, Of: plan.Shards}})
 		}
 	}
-	shards := g.share(plan.Shards)
 	g.shards.Store(&shards)
 	if g.Begin != nil {
-		mine := make([]int, len(shards))
-		for i, s := range shards {
-			mine[i] = s.number
-		}
 		g.Begin(ctx, plan.Shards, mine)
 	}
 	group, ctx := errgroup.WithContext(ctx)
-	for _, shard := range shards {
-		took := func(raw json.RawMessage, late time.Duration) {
-			shard.interactions.Add(1)
-			g.Took(raw, late)
-		}
-		s := &supervisor{gateway: g, shard: shard, starts: starts, begin: func() *session {
-			return &session{api: g.API, where: where, shard: shard.number, shards: plan.Shards,
-				took: took}
-		}}
+	for _, s := range shards {
 		group.Go(func() error { return s.keep(ctx) })
 	}
 	return group.Wait()
@@ -91,34 +84,20 @@ func (g *Gateway) opened() {
 	}
 }
 
-// share returns the shards of this process.
-func (g *Gateway) share(of int) (shards []*shard) {
-	for n := range of {
-		if g.Mine == nil || slices.Contains(g.Mine, n) {
-			shards = append(shards, &shard{number: n, of: of})
+// Shards returns how the sessions do, none before the number of shards is known.
+func (g *Gateway) Shards() (list []Shard) {
+	if shards := g.shards.Load(); shards != nil {
+		for _, s := range *shards {
+			list = append(list, s.now())
 		}
 	}
-	return shards
-}
-
-// shardPlan is how many gateway sessions there are to be.
-type shardPlan struct {
-	Shards int        `json:"shards"`
-	Limit  startLimit `json:"session_start_limit"`
-}
-
-// startLimit is how often sessions may be started.
-type startLimit struct {
-	Total          int `json:"total"`
-	Remaining      int `json:"remaining"`
-	ResetAfter     int `json:"reset_after"` // milliseconds
-	MaxConcurrency int `json:"max_concurrency"`
+	return list
 }
 
 // mostShards is far more than any bot has, and few enough to be sane.
 const mostShards = 4096
 
-func (g *Gateway) ask(ctx context.Context) (plan shardPlan, err error) {
+func (g *Gateway) ask(ctx context.Context) (plan discordgo.GatewayBotResponse, err error) {
 	err = g.API.Get(ctx, "gateway/bot", &plan)
 	return plan, err
 }
@@ -126,7 +105,7 @@ func (g *Gateway) ask(ctx context.Context) (plan shardPlan, err error) {
 // plan asks how many shards there are to be. A server that does not know the
 // question has one; one that cannot answer now is asked again, because Discord
 // takes no session of a large bot that has too few.
-func (g *Gateway) plan(ctx context.Context) (shardPlan, error) {
+func (g *Gateway) plan(ctx context.Context) (discordgo.GatewayBotResponse, error) {
 	began := time.Now()
 	for {
 		plan, err := g.ask(ctx)
@@ -138,7 +117,7 @@ func (g *Gateway) plan(ctx context.Context) (shardPlan, error) {
 			if err != nil {
 				g.Log.Warn("the server does not say how many shards to run; taking one", "error",
 					err)
-				plan = shardPlan{}
+				plan = discordgo.GatewayBotResponse{}
 			}
 			plan.Shards = min(max(cmp.Or(g.Of, plan.Shards), 1), mostShards)
 			return plan, nil

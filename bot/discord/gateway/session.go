@@ -56,9 +56,13 @@ func (s *session) open(ctx context.Context) (c *conn, err error) {
 	}()
 	stop := context.AfterFunc(ctx, func() { c.fail(ctx.Err()) })
 	ready := make(chan struct{})
+	where, err := s.where.get(ctx)
+	if err != nil {
+		return c, err
+	}
 	discord := newDiscord(s.api.token)
 	discord.ShardID, discord.ShardCount = s.shard, s.shards
-	discord.Client = &http.Client{Transport: asking{s.where, ctx}}
+	discord.Client = &http.Client{Transport: asking(where)}
 	discord.Dialer = c.dialer()
 	// Without this discordgo starts a goroutine for each event, and their order is lost.
 	discord.SyncEvents = true

@@ -5,7 +5,7 @@ import (
 	"sync"
 	"time"
 
-	"holecard/bot/discord/backoff"
+	"github.com/bwmarrin/discordgo"
 )
 
 // startSpacing is the time between two IDENTIFYs in the same lane: Discord's
@@ -33,7 +33,7 @@ type starts struct {
 	reset time.Time // when left is total again
 
 	// ask asks Discord what is left, nil where no other process uses any
-	ask     func(context.Context) (startLimit, error)
+	ask     func(context.Context) (discordgo.GatewayBotResponse, error)
 	asked   time.Time
 	pending int // turns that were taken, of which Discord has heard nothing
 }
@@ -43,21 +43,15 @@ const askEvery = time.Minute
 
 // newStarts returns the starts of some shards. A server that states no limit is
 // taken to have Discord's.
-func newStarts(limit startLimit, shards int, now time.Time) *starts {
+func newStarts(limit discordgo.SessionInformation, shards int, now time.Time) *starts {
 	if limit.Total <= 0 {
 		const discords = 1000
-		limit = startLimit{Total: discords, Remaining: discords,
-			MaxConcurrency: limit.MaxConcurrency}
+		limit.Total, limit.Remaining, limit.ResetAfter = discords, discords, 0
 	}
-	return &starts{
-		lanes: max(1, limit.MaxConcurrency), shards: shards,
-		next:  make(map[int]time.Time),
-		again: make(map[int]time.Time),
-		total: limit.Total,
-		left:  limit.Remaining,
-		reset: now.Add(time.Duration(limit.ResetAfter) * time.Millisecond),
-		asked: now,
-	}
+	s := &starts{lanes: max(1, limit.MaxConcurrency), shards: shards, asked: now,
+		next: make(map[int]time.Time), again: make(map[int]time.Time)}
+	s.learn(limit, now)
+	return s
 }
 
 // lane returns the lane of a shard.
@@ -74,13 +68,13 @@ func (s *starts) refresh(ctx context.Context) {
 	if !due {
 		return
 	}
-	if limit, err := s.ask(ctx); err == nil && limit.Total > 0 {
-		s.learn(limit, time.Now())
+	if plan, err := s.ask(ctx); err == nil && plan.SessionStartLimit.Total > 0 {
+		s.learn(plan.SessionStartLimit, time.Now())
 	}
 }
 
 // learn takes over what is left.
-func (s *starts) learn(limit startLimit, now time.Time) {
+func (s *starts) learn(limit discordgo.SessionInformation, now time.Time) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.total, s.left, s.from = limit.Total, limit.Remaining-s.pending, time.Time{}
@@ -92,21 +86,6 @@ func (s *starts) plenty() bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return 10*s.left >= 9*s.total
-}
-
-// used notes that a turn was used.
-func (s *starts) used() {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.pending--
-}
-
-// wait waits for a shard's turn and returns it, or returns the error of ctx when
-// that ends first.
-func (s *starts) wait(ctx context.Context, shard int) (turn time.Time, err error) {
-	now := time.Now()
-	turn = s.reserve(shard, now)
-	return turn, backoff.Sleep(ctx, turn.Sub(now))
 }
 
 // reserve takes the next turn and returns when it is.
@@ -132,12 +111,14 @@ func (s *starts) reserve(shard int, now time.Time) time.Time {
 	return at
 }
 
-// giveBack returns a turn that was not used, for nothing was reached.
-func (s *starts) giveBack(shard int, turn time.Time) {
+// done notes that a turn was used, or takes it back, for nothing was reached.
+func (s *starts) done(shard int, turn time.Time, used bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	if s.pending--; used {
+		return
+	}
 	s.left = min(s.left+1, s.total)
-	s.pending--
 	delete(s.again, shard)
 	// nobody waits behind it
 	if lane := s.lane(shard); s.next[lane].Equal(turn.Add(startSpacing)) {

@@ -3,13 +3,15 @@ package gateway
 import (
 	"testing"
 	"time"
+
+	"github.com/bwmarrin/discordgo"
 )
 
 var noon = time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
 
 func TestIdentifiesAreSpacedByLaneAndBoundedByDay(t *testing.T) {
 	now := noon
-	s := newStarts(startLimit{Total: 6, Remaining: 4, ResetAfter: 3_600_000, MaxConcurrency: 2}, 11,
+	s := newStarts(discordgo.SessionInformation{Total: 6, Remaining: 4, ResetAfter: 3_600_000, MaxConcurrency: 2}, 11,
 		now)
 	for i, test := range []struct {
 		shard int
@@ -28,7 +30,7 @@ func TestIdentifiesAreSpacedByLaneAndBoundedByDay(t *testing.T) {
 }
 
 func TestAServerThatSaysNothingOfStartsHasOneLane(t *testing.T) {
-	s := newStarts(startLimit{}, 1, noon)
+	s := newStarts(discordgo.SessionInformation{}, 1, noon)
 	for i := range 3 {
 		if got, want := s.reserve(0, noon).Sub(noon), time.Duration(i)*startSpacing; got != want {
 			t.Errorf("start %d waits %v, want %v", i, got, want)
@@ -41,7 +43,7 @@ func TestAServerThatSaysNothingOfStartsHasOneLane(t *testing.T) {
 
 // A bot that has used its IDENTIFYs up is deaf until the next day.
 func TestTheSecondHalfOfADaysIdentifiesLastsForTheDay(t *testing.T) {
-	s := newStarts(startLimit{Total: 100, Remaining: 100, ResetAfter: 86_400_000,
+	s := newStarts(discordgo.SessionInformation{Total: 100, Remaining: 100, ResetAfter: 86_400_000,
 		MaxConcurrency: 1}, 1, noon)
 	now, used := noon, 0
 	for now.Before(noon.Add(24 * time.Hour)) {
@@ -57,10 +59,10 @@ func TestTheSecondHalfOfADaysIdentifiesLastsForTheDay(t *testing.T) {
 }
 
 func TestATurnThatIsGivenBackIsTheNextOnes(t *testing.T) {
-	s := newStarts(startLimit{Total: 6, Remaining: 2, ResetAfter: 3_600_000, MaxConcurrency: 1}, 2,
+	s := newStarts(discordgo.SessionInformation{Total: 6, Remaining: 2, ResetAfter: 3_600_000, MaxConcurrency: 1}, 2,
 		noon)
 	turn := s.reserve(0, noon)
-	s.giveBack(0, turn)
+	s.done(0, turn, false)
 	if again := s.reserve(1, noon); again != noon {
 		t.Errorf("the turn after one that was given back is at %v, want at once", again)
 	}

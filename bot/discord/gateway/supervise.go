@@ -2,8 +2,10 @@ package gateway
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
+	"sync"
 	"time"
 
 	"github.com/gorilla/websocket"
@@ -14,43 +16,22 @@ import (
 // ErrRefused is a refusal of the gateway's that trying again cannot change.
 var ErrRefused = errors.New("the bot is refused by Discord's gateway for good")
 
-// The close codes after which a session cannot go on, or nothing can. Source:
+// closings are the close codes after which the session cannot go on, or nothing can. Source:
 // Discord's "Gateway Close Event Codes".
-const (
-	closeBadToken = 4004
-	closeBadSeq   = 4007
-	closeExpired  = 4009
-)
-
-// lasting returns the error that a close code means for good, nil for none.
-func lasting(code int) error {
-	if code == closeBadToken {
-		return ErrBadToken
-	}
-	why, lasts := map[int]string{
-		4010: "invalid shard",
-		4011: "sharding required",
-		4012: "invalid API version",
-		4013: "invalid intents",
-		4014: "intents that are not allowed",
-	}[code]
-	if !lasts {
-		return nil
-	}
-	return fmt.Errorf("%w: %s (close code %d)", ErrRefused, why, code)
-}
-
-// resumable reports whether the session goes on after a connection broke.
-func resumable(cause error) bool {
-	code := closeCode(cause)
-	return !errors.Is(cause, errInvalid) && code != closeBadSeq && code != closeExpired
+var closings = map[int]error{
+	4004: ErrBadToken,
+	4007: errInvalid, // after a RESUME with a number that is none
+	4009: errInvalid, // it timed out
+	4010: fmt.Errorf("%w: invalid shard (close code 4010)", ErrRefused),
+	4011: fmt.Errorf("%w: sharding required (close code 4011)", ErrRefused),
+	4012: fmt.Errorf("%w: invalid API version (close code 4012)", ErrRefused),
+	4013: fmt.Errorf("%w: invalid intents (close code 4013)", ErrRefused),
+	4014: fmt.Errorf("%w: intents that are not allowed (close code 4014)", ErrRefused),
 }
 
 // closeCode returns the code that the gateway hung up with, 0 for none.
 func closeCode(cause error) int {
-	var closed *websocket.CloseError
-	// which is no close frame
-	if errors.As(cause, &closed) && closed.Code != websocket.CloseAbnormalClosure {
+	if closed, ok := errors.AsType[*websocket.CloseError](cause); ok {
 		return closed.Code
 	}
 	return 0
@@ -79,15 +60,77 @@ const (
 // RESUMEs are not, and wait a few seconds at most.
 type supervisor struct {
 	gateway *Gateway
-	shard   *shard
+	where   *address
 	starts  *starts
-	begin   func() *session // a new session, which will IDENTIFY
+
+	mu    sync.Mutex
+	shard Shard // how it does
+	conn  *conn // the last that was open, nil for none
 
 	session *session
 	reached time.Time // when a lively connection was there last
 	begun   time.Time // when the session was opened
 	failed  int       // IDENTIFYs in a row without a steady session
 	warned  time.Time
+}
+
+// Shard is how the session of a shard does.
+type Shard struct {
+	Number, Of   int
+	Open         bool
+	Heard        time.Time // when the gateway was last heard, zero before the first session
+	Interactions int64     // that came
+	Started      int64     // connections that began a session
+	Resumed      int64     // connections that went on with it
+	Failed       int64     // connections that were never open
+}
+
+// now returns how the shard does.
+func (s *supervisor) now() Shard {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	now := s.shard
+	if s.conn != nil {
+		now.Heard = s.conn.lastHeard()
+	}
+	return now
+}
+
+// begin returns a new session, which will IDENTIFY.
+func (s *supervisor) begin() *session {
+	return &session{api: s.gateway.API, where: s.where, shard: s.shard.Number,
+		shards: s.shard.Of, took: s.took}
+}
+
+// took counts an interaction, and hands it on.
+func (s *supervisor) took(raw json.RawMessage, late time.Duration) {
+	s.mu.Lock()
+	s.shard.Interactions++
+	s.mu.Unlock()
+	s.gateway.Took(raw, late)
+}
+
+// attempted notes a connection that was tried.
+func (s *supervisor) attempted(a attempt) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	switch {
+	case !a.open:
+		s.shard.Failed++
+		return
+	case a.resuming:
+		s.shard.Resumed++
+	default:
+		s.shard.Started++
+	}
+	s.shard.Open, s.conn = true, a.conn
+}
+
+// closed notes that the connection is not open any more.
+func (s *supervisor) closed() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.shard.Open = false
 }
 
 // attempt is how one connection went.
@@ -107,11 +150,11 @@ func (s *supervisor) keep(ctx context.Context) error {
 		if ctx.Err() != nil {
 			return nil
 		}
-		if errors.Is(a.err, ErrBadToken) {
+		switch means := closings[closeCode(a.conn.cause())]; {
+		case errors.Is(a.err, ErrBadToken):
 			return ErrBadToken
-		}
-		if err := lasting(closeCode(a.conn.cause())); err != nil {
-			return err
+		case means != nil && means != errInvalid:
+			return means
 		}
 		wait := s.next(a, time.Now())
 		s.warn(a, wait)
@@ -133,18 +176,17 @@ func (s *supervisor) try(ctx context.Context) attempt {
 	a.conn, a.err = s.session.open(ctx)
 	a.open = a.err == nil
 	done(a.conn.spoke())
-	s.shard.attempted(a.resuming, a.conn, a.err)
+	s.attempted(a)
 	if a.open {
-		s.gateway.Log.Info("connected to the gateway", "shard", s.shard.number, "resuming", a.resuming)
+		s.gateway.Log.Info("connected to the gateway", "shard", s.shard.Number, "resuming", a.resuming)
 		began := time.Now()
-		s.shard.open.Store(true)
 		s.gateway.opened()
 		select {
 		case <-a.conn.broken.Done():
 		case <-ctx.Done():
 			a.conn.leave()
 		}
-		s.shard.open.Store(false)
+		s.closed()
 		a.lasted = time.Since(began)
 	}
 	return a
@@ -153,10 +195,10 @@ func (s *supervisor) try(ctx context.Context) attempt {
 // turn waits until the shard may IDENTIFY. What it returns is to be called when it has, or
 // has failed to.
 func (s *supervisor) turn(ctx context.Context) (done func(said bool), err error) {
-	shard := s.shard.number
+	shard := s.shard.Number
 	s.starts.refresh(ctx)
-	turn, err := s.starts.wait(ctx, shard)
-	if err != nil {
+	turn := s.starts.reserve(shard, time.Now())
+	if err := backoff.Sleep(ctx, time.Until(turn)); err != nil {
 		return nil, err
 	}
 	others := func(bool) {}
@@ -167,11 +209,7 @@ func (s *supervisor) turn(ctx context.Context) (done func(said bool), err error)
 	}
 	return func(said bool) {
 		others(said)
-		if said {
-			s.starts.used()
-		} else {
-			s.starts.giveBack(shard, turn)
-		}
+		s.starts.done(shard, turn, said)
 	}, nil
 }
 
@@ -209,7 +247,9 @@ func (s *supervisor) next(a attempt, now time.Time) time.Duration {
 // closes the connection over a RESUME may not know how to resume.
 func (a attempt) lost() bool {
 	cause := a.conn.cause()
-	return !resumable(cause) || a.conn.spoke() && !a.open && (!a.resuming || closeCode(cause) != 0)
+	code := closeCode(cause)
+	return errors.Is(cause, errInvalid) || closings[code] == errInvalid ||
+		a.conn.spoke() && !a.open && (!a.resuming || code != 0)
 }
 
 // warn logs that a connection ended, and of a gateway that stays away now and then.
@@ -220,6 +260,6 @@ func (s *supervisor) warn(a attempt, wait time.Duration) {
 	} else {
 		s.warned = now
 	}
-	log("not connected to the gateway", "shard", s.shard.number, "retry_in", wait, "code",
+	log("not connected to the gateway", "shard", s.shard.Number, "retry_in", wait, "code",
 		closeCode(a.conn.cause()), "cause", s.gateway.API.redact(a.conn.cause()), "error", a.err)
 }
