@@ -4,7 +4,6 @@ import (
 	"context"
 	"crypto/ed25519"
 	"errors"
-	"io"
 	"log/slog"
 	"net"
 	"net/http"
@@ -143,7 +142,7 @@ func (e *endpoint) leave(ctx context.Context, next http.Handler) http.Handler {
 func (e *endpoint) interaction(w http.ResponseWriter, r *http.Request) {
 	d := e.discord
 	deadline := time.Now().Add(answerTime)
-	body, err := e.read(w, r)
+	body, err := e.checked.read(w, r)
 	if err != nil {
 		e.refuse(w, r, err)
 		return
@@ -221,27 +220,6 @@ func (r *response) answer(ctx context.Context, in *interaction, a wireAnswer,
 		return said, nil
 	}
 	return said, err
-}
-
-// read returns the body of a request that Discord has signed, unread by anything but the
-// check of its signature.
-func (e *endpoint) read(w http.ResponseWriter, r *http.Request) ([]byte, error) {
-	signed, err := e.checked.header(r.Header)
-	if err != nil {
-		return nil, err
-	}
-	if r.ContentLength > mostBody {
-		return nil, errTooLarge
-	}
-	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, mostBody))
-	var large *http.MaxBytesError
-	switch {
-	case errors.As(err, &large):
-		return nil, errTooLarge
-	case err != nil:
-		return nil, errHalf
-	}
-	return body, e.checked.body(signed, body)
 }
 
 // refuse answers a request that is not Discord's. What is left of it is not read.

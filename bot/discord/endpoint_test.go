@@ -131,7 +131,7 @@ func TestWhatDiscordHasNotSignedIsRefusedUnparsed(t *testing.T) {
 		{"long", func(r *http.Request) {
 			r.Header.Set(signature, r.Header.Get(signature)+"00")
 		}, 401, errUnsigned},
-		{"bad hex", header(signature, strings.Repeat("zz", 64)), 401, errUnsigned},
+		{"bad hex", header(signature, strings.Repeat("zz", 64)), 401, errSignature},
 		{"zeros", header(signature, strings.Repeat("00", 64)), 401, errSignature},
 		{"no timestamp", func(r *http.Request) { r.Header.Del(timestamp) }, 401, errUndated},
 		{"no number", header(timestamp, "now"), 401, errUndated},

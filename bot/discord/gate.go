@@ -1,6 +1,7 @@
 package discord
 
 import (
+	"maps"
 	"slices"
 	"sync"
 	"time"
@@ -41,14 +42,8 @@ type gate struct {
 
 	mu      sync.Mutex
 	people  map[storage.UserID]*allowances
-	refused map[storage.UserID]refusedUpTo
+	refused map[storage.UserID]storage.InteractionID // the newest
 	swept   time.Time
-}
-
-// refusedUpTo is the newest interaction of a person that was refused, and when.
-type refusedUpTo struct {
-	id storage.InteractionID
-	at time.Time
 }
 
 // ErrTooMuch tells that somebody does more than they may.
@@ -86,7 +81,7 @@ func newGate(a Allowance) *gate {
 		a = DefaultAllowance
 	}
 	return &gate{allowance: a, people: make(map[storage.UserID]*allowances),
-		refused: make(map[storage.UserID]refusedUpTo)}
+		refused: make(map[storage.UserID]storage.InteractionID)}
 }
 
 // judge decides about a person's interaction.
@@ -112,14 +107,14 @@ func (g *gate) judge(user storage.UserID, id storage.InteractionID, kind discord
 	switch {
 	case slices.Contains(v.last[:], id):
 		return letIn
-	case id <= g.refused[user].id:
+	case id <= g.refused[user]:
 		return ignored
 	case bucket.AllowN(now, 1):
 		v.last[v.next] = id
 		v.next = (v.next + 1) % remembered
 		return letIn
 	}
-	g.refused[user] = refusedUpTo{id, now}
+	g.refused[user] = id
 	if v.words.AllowN(now, 1) {
 		return turnedAway
 	}
@@ -127,7 +122,7 @@ func (g *gate) judge(user storage.UserID, id storage.InteractionID, kind discord
 }
 
 // refuse has what was let in, and is refused after all, ignored when it is delivered again.
-func (g *gate) refuse(user storage.UserID, id storage.InteractionID, now time.Time) {
+func (g *gate) refuse(user storage.UserID, id storage.InteractionID) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	if v := g.people[user]; v != nil {
@@ -135,7 +130,7 @@ func (g *gate) refuse(user storage.UserID, id storage.InteractionID, now time.Ti
 			v.last[i] = 0
 		}
 	}
-	g.refused[user] = refusedUpTo{max(id, g.refused[user].id), now}
+	g.refused[user] = max(id, g.refused[user])
 }
 
 // sweep forgets those whose buckets are full again. The map is made anew,
@@ -149,11 +144,9 @@ func (g *gate) sweep(now time.Time) {
 		}
 	}
 	g.people = people
-	for user, r := range g.refused {
-		if now.Sub(r.at) > oldest {
-			delete(g.refused, user)
-		}
-	}
+	maps.DeleteFunc(g.refused, func(_ storage.UserID, id storage.InteractionID) bool {
+		return now.Sub(id.Time()) > oldest
+	})
 }
 
 func (v *allowances) full(now time.Time) bool {

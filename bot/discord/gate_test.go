@@ -48,36 +48,40 @@ func TestTheGateLetsInWhatOneMayDo(t *testing.T) {
 
 func TestAnotherDeliveryPaysNothingAtTheGate(t *testing.T) {
 	g := newGate(Allowance{PerSecond: 1, Burst: 3})
+	first := storage.InteractionAt(noon)
+	judge := func(user storage.UserID, n int, now time.Time) decision {
+		return g.judge(user, first+storage.InteractionID(n), discordgo.InteractionMessageComponent, now)
+	}
 	for i, step := range []struct {
-		id   storage.InteractionID
+		n    int
 		want decision
 	}{
 		{1, letIn}, {1, letIn}, {1, letIn}, {2, letIn}, {1, letIn}, {3, letIn}, {4, turnedAway},
 		{4, ignored}, {3, letIn},
 	} {
-		if got := g.judge(1, step.id, discordgo.InteractionMessageComponent, noon); got != step.want {
-			t.Errorf("step %d: interaction %d gets %d, want %d", i, step.id, got, step.want)
+		if got := judge(1, step.n, noon); got != step.want {
+			t.Errorf("step %d: interaction %d gets %d, want %d", i, step.n, got, step.want)
 		}
 	}
 	now := noon.Add(time.Second)
-	for id := storage.InteractionID(5); id < 5+2*remembered; id++ {
+	for n := 5; n < 5+2*remembered; n++ {
 		now = now.Add(time.Second)
-		if got := g.judge(1, id, discordgo.InteractionMessageComponent, now); got != letIn {
-			t.Fatalf("interaction %d gets %d", id, got)
+		if got := judge(1, n, now); got != letIn {
+			t.Fatalf("interaction %d gets %d", n, got)
 		}
 	}
-	if got := g.judge(1, 4, discordgo.InteractionMessageComponent, now); got != ignored {
+	if got := judge(1, 4, now); got != ignored {
 		t.Errorf("after many others what was refused gets %d, want %d", got, ignored)
 	}
-	g.judge(2, 9999, discordgo.InteractionMessageComponent, now.Add(10*time.Minute)) // the person is forgotten
-	if got := g.judge(1, 4, discordgo.InteractionMessageComponent, now.Add(10*time.Minute)); got != ignored {
+	judge(2, 9999, now.Add(10*time.Minute)) // the person is forgotten
+	if got := judge(1, 4, now.Add(10*time.Minute)); got != ignored {
 		t.Errorf("ten minutes later what was refused gets %d, want %d", got, ignored)
 	}
-	g.judge(2, 9999, discordgo.InteractionMessageComponent, now.Add(oldest+time.Minute))
+	judge(2, 9999, now.Add(oldest+time.Minute))
 	if len(g.refused) != 0 {
 		t.Errorf("%d refusals are kept that Discord delivers no more", len(g.refused))
 	}
-	if got := g.judge(3, 4, discordgo.InteractionMessageComponent, noon.Add(time.Second)); got != letIn {
+	if got := judge(3, 4, noon.Add(time.Second)); got != letIn {
 		t.Errorf("another's interaction gets %d", got)
 	}
 }

@@ -105,7 +105,7 @@ func (d *Connection) take(v *exchange, late time.Duration) error {
 func (v *exchange) busy(why error) error {
 	v.discord.overload.note(why)
 	caller := v.in.Caller
-	v.discord.gate.refuse(caller.Player.User, caller.Interaction, time.Now())
+	v.discord.gate.refuse(caller.Player.User, caller.Interaction)
 	return v.turnAway(ErrOverload, Busy)
 }
 

@@ -1,18 +1,23 @@
 package discord
 
 import (
+	"bytes"
 	"crypto/ed25519"
 	"encoding/hex"
 	"errors"
+	"io"
 	"net/http"
 	"strconv"
+	"strings"
 	"sync"
 	"time"
+
+	"github.com/bwmarrin/discordgo"
 )
 
 // Why a request is refused before anything of it is parsed.
 var (
-	errUnsigned  = errors.New("the request has no signature of 128 hex digits")
+	errUnsigned  = errors.New("the request has no signature of 128 digits")
 	errUndated   = errors.New("the request has no timestamp in seconds")
 	errStale     = errors.New("the request's timestamp is not of these five minutes")
 	errTooLarge  = errors.New("the request is too large")
@@ -31,49 +36,48 @@ type verifier struct {
 	now func() time.Time
 
 	mu   sync.Mutex
-	seen map[int64]map[fingerprint]struct{} // by the minute of the timestamp
+	seen map[int64]map[string]struct{} // by the minute of the timestamp
 }
-
-// fingerprint is the beginning of a signature. Only the owner of the private key could make a
-// second signature with the same.
-type fingerprint [16]byte
 
 func newVerifier(key ed25519.PublicKey, now func() time.Time) *verifier {
-	return &verifier{key: key, now: now, seen: make(map[int64]map[fingerprint]struct{})}
+	return &verifier{key: key, now: now, seen: make(map[int64]map[string]struct{})}
 }
 
-// signed is a signature that is well formed, and not too old.
-type signed struct {
-	signature []byte
-	timestamp string
-	at        int64 // in seconds
+// read returns the body of a request that Discord has signed, and that comes for the first time.
+// discordgo checks the signature, and would read a body of any length, with a timestamp of any
+// time.
+func (v *verifier) read(w http.ResponseWriter, r *http.Request) ([]byte, error) {
+	signature := strings.ToLower(r.Header.Get("X-Signature-Ed25519"))
+	if len(signature) != hex.EncodedLen(ed25519.SignatureSize) {
+		return nil, errUnsigned
+	}
+	at, err := strconv.ParseInt(r.Header.Get("X-Signature-Timestamp"), 10, 64)
+	if err != nil {
+		return nil, errUndated
+	}
+	if now := v.now(); at < now.Add(-skew).Unix() || at > now.Add(skew).Unix() {
+		return nil, errStale
+	}
+	if r.ContentLength > mostBody {
+		return nil, errTooLarge
+	}
+	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, mostBody))
+	if _, large := errors.AsType[*http.MaxBytesError](err); large {
+		return nil, errTooLarge
+	}
+	if err != nil {
+		return nil, errHalf
+	}
+	r.Body = io.NopCloser(bytes.NewReader(body))
+	if !discordgo.VerifyInteraction(r, v.key) {
+		return nil, errSignature
+	}
+	return body, v.once(signature[:32], at)
 }
 
-// header reads the signature of a request from its header.
-func (v *verifier) header(h http.Header) (s signed, err error) {
-	text := h.Get("X-Signature-Ed25519")
-	if len(text) != 2*ed25519.SignatureSize {
-		return s, errUnsigned
-	}
-	if s.signature, err = hex.DecodeString(text); err != nil {
-		return s, errUnsigned
-	}
-	s.timestamp = h.Get("X-Signature-Timestamp")
-	if s.at, err = strconv.ParseInt(s.timestamp, 10, 64); err != nil {
-		return s, errUndated
-	}
-	if now := v.now(); s.at < now.Add(-skew).Unix() || s.at > now.Add(skew).Unix() {
-		return s, errStale
-	}
-	return s, nil
-}
-
-// body checks that the body is what was signed, and that it comes for the first time.
-func (v *verifier) body(s signed, body []byte) error {
-	message := append([]byte(s.timestamp), body...)
-	if !ed25519.Verify(v.key, message, s.signature) {
-		return errSignature
-	}
+// once returns an error if a signature has come before. Only the owner of the private key could
+// make a second one that begins like it.
+func (v *verifier) once(begins string, at int64) error {
 	v.mu.Lock()
 	defer v.mu.Unlock()
 	const minute = 60
@@ -83,15 +87,14 @@ func (v *verifier) body(s signed, body []byte) error {
 			delete(v.seen, m)
 		}
 	}
-	of := v.seen[s.at/minute]
+	of := v.seen[at/minute]
 	if of == nil {
-		of = make(map[fingerprint]struct{})
-		v.seen[s.at/minute] = of
+		of = make(map[string]struct{})
+		v.seen[at/minute] = of
 	}
-	mark := fingerprint(s.signature)
-	if _, repeated := of[mark]; repeated {
+	if _, repeated := of[begins]; repeated {
 		return errRepeated
 	}
-	of[mark] = struct{}{}
+	of[begins] = struct{}{}
 	return nil
 }
