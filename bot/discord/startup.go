@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"net/http"
 	"net/url"
-	"time"
 
 	"holecard/bot/discord/backoff"
 	"holecard/bot/discord/gateway"
@@ -37,35 +36,14 @@ type Application struct {
 var ErrOtherKey = errors.New("DISCORD_PUBLIC_KEY is not the key of the application that " +
 	"DISCORD_TOKEN belongs to: copy the one on its page General Information")
 
-// warnEvery is how often a Discord that stays away is warned of.
-const warnEvery = time.Minute
-
 // whoAmI returns the bot's application. It asks until it is told; the error is
 // [ErrBadToken], or that ctx has ended.
-func (c *Connection) whoAmI(ctx context.Context) (Application, error) {
-	began, said := time.Now(), time.Time{}
-	for {
-		me, err := c.askOnce(ctx)
-		switch {
-		case err == nil:
-			return me, nil
-		case errors.Is(err, ErrBadToken):
-			return me, ErrBadToken
-		case ctx.Err() != nil:
-			return me, ctx.Err()
-		}
-		wait := backoff.Asked(backoff.Dial(time.Since(began), backoff.LongestAsk, c.luck()), err)
-		log := c.log.Debug
-		if time.Since(said) >= warnEvery { // the tries come fast at first
-			log, said = c.log.Error, time.Now()
-		}
-		log("Discord does not say who the bot is; trying again. If this lasts, check "+
-			"DISCORD_API_URL and the network",
-			"url", c.api.URL(), "retry_in", wait, "error", err)
-		if err := backoff.Sleep(ctx, wait); err != nil {
-			return me, err
-		}
-	}
+func (c *Connection) whoAmI(ctx context.Context) (me Application, err error) {
+	err = c.api.Until(ctx, c.log, c.luck, func(ctx context.Context) error {
+		me, err = c.askOnce(ctx)
+		return err
+	})
+	return me, err
 }
 
 // askOnce asks once who the bot is, and notes its id.

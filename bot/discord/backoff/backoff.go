@@ -16,7 +16,7 @@ import (
 // been away for a time: up to a tenth of that time. So an outage lasts at most a
 // tenth longer for the bot than for everyone, and a long one costs few tries.
 func Dial(away, longest time.Duration, luck float64) time.Duration {
-	const shortest = 250 * time.Millisecond
+	const shortest = 100 * time.Millisecond // presses wait meanwhile
 	return jitter(min(max(away/10, shortest), longest), luck)
 }
 

@@ -14,7 +14,7 @@ func TestBackoffsStayWithinTheirBounds(t *testing.T) {
 		short, long time.Duration
 	}{
 		{"the first dial", func(l float64) time.Duration { return Dial(0, LongestDial, l) },
-			125 * time.Millisecond, 250 * time.Millisecond},
+			50 * time.Millisecond, 100 * time.Millisecond},
 		{"a dial after ten seconds", func(l float64) time.Duration { return Dial(10*time.Second, LongestDial, l) },
 			500 * time.Millisecond, time.Second},
 		{"a dial after a day", func(l float64) time.Duration { return Dial(24*time.Hour, LongestDial, l) },

@@ -5,14 +5,18 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"log/slog"
 	"net/http"
 	"net/http/httptrace"
 	"net/url"
 	"regexp"
 	"strings"
 	"sync/atomic"
+	"time"
 
 	"github.com/bwmarrin/discordgo"
+
+	"holecard/bot/discord/backoff"
 )
 
 var (
@@ -120,6 +124,37 @@ func (a *API) Get(ctx context.Context, path string, into any) error {
 		}
 	}
 	return err
+}
+
+// warnEvery is how often a Discord that stays away is warned of.
+const warnEvery = time.Minute
+
+// Until asks Discord something until it is told. The error is [ErrBadToken], or that ctx has
+// ended.
+func (a *API) Until(ctx context.Context, log *slog.Logger, luck func() float64,
+	ask func(context.Context) error) error {
+	began, said := time.Now(), time.Time{}
+	for {
+		err := ask(ctx)
+		switch {
+		case err == nil:
+			return nil
+		case errors.Is(err, ErrBadToken):
+			return ErrBadToken
+		case ctx.Err() != nil:
+			return ctx.Err()
+		}
+		wait := backoff.Asked(backoff.Dial(time.Since(began), backoff.LongestAsk, luck()), err)
+		say := log.Debug
+		if time.Since(said) >= warnEvery { // the tries come fast at first
+			say, said = log.Error, time.Now()
+		}
+		say("Discord does not answer; trying again. If this lasts, check DISCORD_API_URL and the "+
+			"network", "url", a.URL(), "retry_in", wait, "error", err)
+		if err := backoff.Sleep(ctx, wait); err != nil {
+			return err
+		}
+	}
 }
 
 // newDiscord returns a discordgo session that does nothing on its own: it keeps

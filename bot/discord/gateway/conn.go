@@ -14,6 +14,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/bwmarrin/discordgo"
 	"github.com/gorilla/websocket"
 )
 
@@ -65,14 +66,13 @@ type conn struct {
 	in     *bufio.Reader      // of it
 	frame  bytes.Buffer       // what discordgo may read
 
-	hello   *time.Timer
 	greeted bool            // the hello was there
 	begun   bool            // and a message that discordgo takes for READY or RESUMED
 	data    json.RawMessage // of the interaction in the frame, nil for none
 
-	writes, acks atomic.Int64 // messages of discordgo's; acknowledgements
-	made         time.Time
-	last         atomic.Int64 // when the gateway was last heard, in nanoseconds since made
+	writes, heard atomic.Int64 // messages of discordgo's; the hello and the acknowledgements
+	made          time.Time
+	last          atomic.Int64 // when the gateway was last heard, in nanoseconds since made
 }
 
 // newConn returns a connection that is still to be made, which begins a session or, with
@@ -115,7 +115,7 @@ func (c *conn) shake(request []byte) error {
 	}
 	c.stream, c.in = stream, bufio.NewReader(stream)
 	context.AfterFunc(c.broken, func() { stream.Close() })
-	c.hello = time.AfterFunc(helloTimeout, func() { c.fail(errSilent) })
+	c.await(helloTimeout)
 	resp.Body = http.NoBody
 	return resp.Write(&c.frame)
 }
@@ -221,7 +221,7 @@ func (c *conn) inspect(kind byte, payload []byte) (hidden bool, err error) {
 	switch {
 	case !c.greeted:
 		c.greeted = true
-		c.hello.Stop()
+		c.heard.Add(1)
 		return false, greet(m.Data)
 	case bad != nil: // discordgo drops it
 	case m.Op == opReconnect, m.Op == opInvalidSession && string(m.Data) == "true":
@@ -229,11 +229,38 @@ func (c *conn) inspect(kind byte, payload []byte) (hidden bool, err error) {
 	case m.Op == opInvalidSession:
 		return false, errInvalid
 	case m.Op == opAcknowledged:
-		c.acks.Add(1)
+		c.heard.Add(1)
 		return !c.begun, nil
 	}
 	c.begun = true
 	return false, nil
+}
+
+// cut keeps the data of the event of an interaction, and has discordgo read the event without
+// them: it decodes data in several passes on the one goroutine that reads, the pressed message
+// with its embeds among them, which is most of what a burst costs there; and it drops a press of
+// a message with a component that it does not know.
+func (c *conn) cut(event []byte) {
+	var e struct {
+		Type     string          `json:"t"`
+		Sequence int64           `json:"s"`
+		Data     json.RawMessage `json:"d"`
+	}
+	if json.Unmarshal(event, &e) != nil || e.Type != "INTERACTION_CREATE" || e.Data == nil {
+		return
+	}
+	c.data = e.Data
+	c.frame.Reset()
+	c.frame.Write(frame(websocket.TextMessage, 0, fmt.Appendf(nil,
+		`{"op":0,"s":%d,"t":"INTERACTION_CREATE","d":{}}`, e.Sequence)))
+}
+
+// interaction returns the data of the event that was read last, nil unless it is an interaction.
+func (c *conn) interaction(e *discordgo.Event) json.RawMessage {
+	if c.data == nil && e.Type == "INTERACTION_CREATE" { // the event was short, or in parts
+		return e.RawData
+	}
+	return c.data
 }
 
 // greet returns an error unless the data of a first message have a heartbeat interval.
@@ -258,17 +285,22 @@ func (c *conn) Write(p []byte) (int, error) {
 	switch {
 	case p[0]&0x0f != websocket.TextMessage:
 	case c.writes.Add(1) > 1: // a heartbeat
-		before := c.acks.Load()
-		time.AfterFunc(ackTimeout, func() {
-			if c.acks.Load() == before {
-				c.fail(errSilent)
-			}
-		})
+		c.await(ackTimeout)
 	case c.resume != nil:
 		said = frame(websocket.TextMessage, masked, c.resume)
 	}
 	c.send(said, writeTimeout)
 	return len(p), nil
+}
+
+// await breaks the connection unless the gateway says hello, or acknowledges a heartbeat, in time.
+func (c *conn) await(within time.Duration) {
+	before := c.heard.Load()
+	time.AfterFunc(within, func() {
+		if c.heard.Load() == before {
+			c.fail(errSilent)
+		}
+	})
 }
 
 // masked is the flag of a client's frames. The mask is zero.

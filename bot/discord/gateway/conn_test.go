@@ -50,8 +50,8 @@ func TestAGatewayBehindTLSIsPlayedAt(t *testing.T) {
 	api := testAPI(t, server.URL, nil)
 	api.network.TLSClientConfig = server.Client().Transport.(*http.Transport).TLSClientConfig
 	took := make(chan string, 1)
-	s := &session{api: api, where: &address{api: api}, shards: 1,
-		took: func(raw json.RawMessage, _ time.Duration) { took <- string(raw) }}
+	s := &session{supervisor: &supervisor{where: &address{api: api}, shard: Shard{Of: 1},
+		gateway: &Gateway{API: api, Took: func(raw json.RawMessage, _ time.Duration) { took <- string(raw) }}}}
 	c, err := s.open(t.Context())
 	if err != nil {
 		t.Fatal(err)

@@ -12,8 +12,6 @@ import (
 
 	"github.com/bwmarrin/discordgo"
 	"golang.org/x/sync/errgroup"
-
-	"holecard/bot/discord/backoff"
 )
 
 // Gateway is the bot's sessions on Discord's gateway, one for each shard that this
@@ -105,27 +103,17 @@ func (g *Gateway) ask(ctx context.Context) (plan discordgo.GatewayBotResponse, e
 // plan asks how many shards there are to be. A server that does not know the
 // question has one; one that cannot answer now is asked again, because Discord
 // takes no session of a large bot that has too few.
-func (g *Gateway) plan(ctx context.Context) (discordgo.GatewayBotResponse, error) {
-	began := time.Now()
-	for {
-		plan, err := g.ask(ctx)
+func (g *Gateway) plan(ctx context.Context) (plan discordgo.GatewayBotResponse, err error) {
+	err = g.API.Until(ctx, g.Log, g.Luck, func(ctx context.Context) error {
+		plan, err = g.ask(ctx)
 		no := RefusalIn(err)
-		switch {
-		case errors.Is(err, ErrBadToken):
-			return plan, ErrBadToken
-		case err == nil, no.Status != 0 && !no.Passing(), errors.Is(err, errAnswer):
-			if err != nil {
-				g.Log.Warn("the server does not say how many shards to run; taking one", "error",
-					err)
-				plan = discordgo.GatewayBotResponse{}
-			}
-			plan.Shards = min(max(cmp.Or(g.Of, plan.Shards), 1), mostShards)
-			return plan, nil
+		if !errors.Is(err, errAnswer) && (no.Status == 0 || no.Passing() || errors.Is(err, ErrBadToken)) {
+			return err
 		}
-		wait := backoff.Asked(backoff.Dial(time.Since(began), backoff.LongestAsk, g.Luck()), err)
-		g.Log.Warn("Discord does not say how many shards to run", "retry_in", wait, "error", err)
-		if err := backoff.Sleep(ctx, wait); err != nil {
-			return plan, err
-		}
-	}
+		g.Log.Warn("the server does not say how many shards to run; taking one", "error", err)
+		plan = discordgo.GatewayBotResponse{}
+		return nil
+	})
+	plan.Shards = min(max(cmp.Or(g.Of, plan.Shards), 1), mostShards)
+	return plan, err
 }

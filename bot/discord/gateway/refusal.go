@@ -1,6 +1,7 @@
 package gateway
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -63,7 +64,8 @@ func (r *Refusal) Is(err error) bool {
 
 // newRefusal reads an answer that grants nothing.
 func newRefusal(resp *http.Response) *Refusal {
-	r := &Refusal{Status: resp.StatusCode, wait: retryAfter(resp.Header)}
+	header, _ := strconv.ParseFloat(resp.Header.Get("Retry-After"), 64)
+	r := &Refusal{Status: resp.StatusCode, wait: seconds(header)}
 	body, _ := io.ReadAll(io.LimitReader(resp.Body, bodyLimit)) // what cannot be read is left out
 	if isPage(resp) {
 		r.message = "a web page instead of an answer of Discord's"
@@ -83,9 +85,7 @@ func newRefusal(resp *http.Response) *Refusal {
 	if json.Unmarshal(body, &m) != nil {
 		return r
 	}
-	if m.RetryAfter > 0 {
-		r.wait = seconds(m.RetryAfter)
-	}
+	r.wait = cmp.Or(seconds(m.RetryAfter), r.wait)
 	const longest = 200
 	r.Code, r.message = m.Code,
 		unquoted(strings.ToValidUTF8(m.Message[:min(len(m.Message), longest)], ""))
@@ -108,16 +108,11 @@ func isPage(resp *http.Response) bool {
 	return strings.HasPrefix(strings.ToLower(resp.Header.Get("Content-Type")), "text/html")
 }
 
-// retryAfter returns how long the header Retry-After says to wait, 0 for no time.
-func retryAfter(h http.Header) time.Duration {
-	n, err := strconv.ParseFloat(h.Get("Retry-After"), 64)
-	if err != nil || !(n > 0) {
+// seconds returns a time that a server asks for, 0 for none.
+func seconds(n float64) time.Duration {
+	if !(n > 0) {
 		return 0
 	}
-	return seconds(n)
-}
-
-func seconds(n float64) time.Duration {
 	return time.Duration(min(n, time.Hour.Seconds()) * float64(time.Second))
 }
 

@@ -21,10 +21,7 @@ type Took func(raw json.RawMessage, late time.Duration)
 // lock for a second, which is longer than a player should wait for the next connection. What
 // Discord knows the session by goes from the one to the other here.
 type session struct {
-	api           *API
-	where         *address
-	shard, shards int
-	took          Took
+	supervisor *supervisor
 
 	mu       sync.Mutex
 	id       string    // by which the session is resumed, empty before READY
@@ -41,7 +38,8 @@ const openTimeout = 20 * time.Second
 func (s *session) open(ctx context.Context) (c *conn, err error) {
 	ctx, cancel := context.WithTimeout(ctx, openTimeout)
 	defer cancel()
-	c = newConn(ctx, s.api.network, s.resume())
+	api, where := s.supervisor.gateway.API, s.supervisor.where
+	c = newConn(ctx, api.network, s.resume())
 	defer func() {
 		if value := recover(); value != nil {
 			err = fmt.Errorf("discordgo: %v", value) // a READY that it cannot stand
@@ -49,20 +47,20 @@ func (s *session) open(ctx context.Context) (c *conn, err error) {
 		if err != nil {
 			c.Close()
 			if !c.spoke() && !errors.Is(err, ErrBadToken) {
-				s.where.doubt()
+				where.doubt()
 			}
 		}
-		err = s.api.redact(err)
+		err = api.redact(err)
 	}()
 	stop := context.AfterFunc(ctx, func() { c.fail(ctx.Err()) })
 	ready := make(chan struct{})
-	where, err := s.where.get(ctx)
+	answer, err := where.get(ctx)
 	if err != nil {
 		return c, err
 	}
-	discord := newDiscord(s.api.token)
-	discord.ShardID, discord.ShardCount = s.shard, s.shards
-	discord.Client = &http.Client{Transport: asking(where)}
+	discord := newDiscord(api.token)
+	discord.ShardID, discord.ShardCount = s.supervisor.shard.Number, s.supervisor.shard.Of
+	discord.Client = &http.Client{Transport: asking(answer)}
 	discord.Dialer = c.dialer()
 	// Without this discordgo starts a goroutine for each event, and their order is lost.
 	discord.SyncEvents = true
@@ -96,7 +94,7 @@ func (s *session) resume() []byte {
 	s.replayed = false
 	resume, _ := json.Marshal(map[string]any{ // strings and a number: no error
 		"op": opResume,
-		"d":  map[string]any{"token": "Bot " + s.api.token, "session_id": s.id, "seq": s.seq},
+		"d":  map[string]any{"token": "Bot " + s.supervisor.gateway.API.token, "session_id": s.id, "seq": s.seq},
 	})
 	return resume
 }
@@ -119,7 +117,7 @@ func (s *session) event(c *conn, e *discordgo.Event, ready chan<- struct{}) {
 	}
 	s.mu.Unlock()
 	if raw := c.interaction(e); raw != nil {
-		s.took(raw, late)
+		s.supervisor.took(raw, late)
 	}
 }
 

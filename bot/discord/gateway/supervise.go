@@ -41,17 +41,11 @@ const (
 	// steady is how long a session lasts before earlier IDENTIFYs that failed are
 	// forgotten.
 	steady = 5 * time.Second
-	// lively is how long a connection lasts that is no failure: it is resumed at
-	// once, because presses wait meanwhile, and a RESUME is not rationed.
+	// lively is how long a connection lasts that is no failure: the gateway was reached then.
 	lively = time.Second
-	// soon is the longest wait before that, so that not all bots that were cut
-	// off together come back in the same moment.
-	soon = 100 * time.Millisecond
 	// hasty is the longest wait before an IDENTIFY while plenty are left, however often
 	// they failed: presses wait meanwhile.
 	hasty = time.Second
-	// warnEvery is how often a gateway that stays away is warned of.
-	warnEvery = time.Minute
 )
 
 // supervisor keeps a shard's gateway session open. What fails is tried again
@@ -96,41 +90,34 @@ func (s *supervisor) now() Shard {
 	return now
 }
 
-// begin returns a new session, which will IDENTIFY.
-func (s *supervisor) begin() *session {
-	return &session{api: s.gateway.API, where: s.where, shard: s.shard.Number,
-		shards: s.shard.Of, took: s.took}
+// note changes how the shard does.
+func (s *supervisor) note(change func(*Shard)) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	change(&s.shard)
 }
 
 // took counts an interaction, and hands it on.
 func (s *supervisor) took(raw json.RawMessage, late time.Duration) {
-	s.mu.Lock()
-	s.shard.Interactions++
-	s.mu.Unlock()
+	s.note(func(is *Shard) { is.Interactions++ })
 	s.gateway.Took(raw, late)
 }
 
-// attempted notes a connection that was tried.
-func (s *supervisor) attempted(a attempt) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	switch {
-	case !a.open:
-		s.shard.Failed++
-		return
-	case a.resuming:
-		s.shard.Resumed++
-	default:
-		s.shard.Started++
-	}
-	s.shard.Open, s.conn = true, a.conn
-}
-
-// closed notes that the connection is not open any more.
-func (s *supervisor) closed() {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.shard.Open = false
+// tried notes how a connection began.
+func (s *supervisor) tried(a attempt) {
+	s.note(func(is *Shard) {
+		is.Open = a.open
+		switch {
+		case !a.open:
+			is.Failed++
+			return
+		case a.resuming:
+			is.Resumed++
+		default:
+			is.Started++
+		}
+		s.conn = a.conn
+	})
 }
 
 // attempt is how one connection went.
@@ -144,7 +131,7 @@ type attempt struct {
 
 // keep returns nil when ctx ends, and an error when trying again is of no use.
 func (s *supervisor) keep(ctx context.Context) error {
-	s.session, s.reached = s.begin(), time.Now()
+	s.session, s.reached = &session{supervisor: s}, time.Now()
 	for {
 		a := s.try(ctx)
 		if ctx.Err() != nil {
@@ -176,7 +163,7 @@ func (s *supervisor) try(ctx context.Context) attempt {
 	a.conn, a.err = s.session.open(ctx)
 	a.open = a.err == nil
 	done(a.conn.spoke())
-	s.attempted(a)
+	s.tried(a)
 	if a.open {
 		s.gateway.Log.Info("connected to the gateway", "shard", s.shard.Number, "resuming", a.resuming)
 		began := time.Now()
@@ -186,7 +173,7 @@ func (s *supervisor) try(ctx context.Context) attempt {
 		case <-ctx.Done():
 			a.conn.leave()
 		}
-		s.closed()
+		s.note(func(is *Shard) { is.Open = false })
 		a.lasted = time.Since(began)
 	}
 	return a
@@ -228,16 +215,13 @@ func (s *supervisor) next(a attempt, now time.Time) time.Duration {
 	case a.conn.spoke() && !a.resuming:
 		s.failed++
 	}
-	switch {
-	case a.lost():
-		s.session = s.begin()
+	if a.lost() {
+		s.session = &session{supervisor: s} // which will IDENTIFY
 		wait := time.Duration(s.gateway.Luck() * float64(hasty))
 		if !s.starts.plenty() {
 			wait = backoff.Identify(s.failed, s.gateway.Luck())
 		}
 		return backoff.Asked(wait, a.err)
-	case a.lasted >= lively:
-		return time.Duration(s.gateway.Luck() * float64(soon))
 	}
 	wait := backoff.Dial(now.Sub(s.reached), backoff.LongestDial, s.gateway.Luck())
 	return backoff.Asked(wait, a.err)
