@@ -113,11 +113,10 @@ func TestAProofSaysWhenItsPromiseWasMade(t *testing.T) {
 			unseen := plays()
 			s.shows(ada.presses(unseen, "Proof"), "✅ These cards follow from their sealed shuffle.")
 			promised := time.Now() // by the proof
-			time.Sleep(time.Hour)
+			s.off(time.Hour)
 			ada.types("fair")
 			hand := plays()
-			s.restart()
-			time.Sleep(time.Hour)
+			s.off(time.Hour)
 			proof := ada.presses(hand, "Proof")
 			s.shows(proof, fmt.Sprintf("made at <t:%d:t>.", promised.Unix()))
 			button, ok := proof.Find("Verify")

@@ -195,7 +195,7 @@ func TestWhoIsOutOfChipsIsHelped(t *testing.T) {
 		practised := ada.presses(refusal, "Practice for free")
 		s.shows(practised, "Practice · no chips at stake")
 		ada.presses(practised, "Stand")
-		time.Sleep(time.Hour)
+		s.off(time.Hour)
 		refusal = ada.types("blackjack", bet(1))
 		m = ada.presses(refusal, "Refill 10")
 		s.shows(m, "You got **10 chips**.")

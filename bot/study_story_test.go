@@ -13,6 +13,7 @@ import (
 	"holecard/bot"
 	"holecard/bot/figures"
 	"holecard/internal/localdiscord"
+	"holecard/internal/long"
 	"holecard/storage"
 )
 
@@ -243,9 +244,7 @@ func TestOddsOfAShoeThatLacksCards(t *testing.T) {
 
 // It took gigabytes, and then the machine.
 func TestOddsOfAStrategyThatTakesTooMuchAreRefusedAndSimulatedInstead(t *testing.T) {
-	if raced {
-		t.Skip("SKIPPED under the race detector: one goroutine computes, for minutes")
-	}
+	long.Unraced(t) // it computes for minutes
 	tellWith(t, func() bot.Figures { return figures.New() }, func(t *testing.T, s *stage) {
 		ada := s.person("Ada")
 		attack := plays("clubs + diamonds < hearts + spades || total < 12")

@@ -27,7 +27,7 @@ func TestDailyChipsComeOnceADay(t *testing.T) {
 		s.restart()
 		ada.types("daily")
 		ada.has(150, 0)
-		time.Sleep(time.Until(next))
+		s.off(time.Until(next))
 		s.shows(ada.types("daily"), "You got **55 chips**", "Day 2 in a row")
 		ada.has(205, 0)
 	})

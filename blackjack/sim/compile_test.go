@@ -11,6 +11,7 @@ import (
 	"holecard/blackjack"
 	"holecard/blackjack/strategy"
 	"holecard/blackjack/tables"
+	"holecard/internal/long"
 )
 
 var shoes = flag.Int("shoes", 50_000, "how many shuffled shoes an automaton and the engine play")
@@ -157,7 +158,7 @@ func randomGames(t *testing.T, n int) (list []game) {
 // TestAnAutomatonPlaysTheRoundsOfTheEngine plays shuffled shoes by both, at every table, by every
 // strategy that is compiled, and at random rules.
 func TestAnAutomatonPlaysTheRoundsOfTheEngine(t *testing.T) {
-	withoutRaceDetector(t)
+	long.Unraced(t)
 	random := 200
 	if *shoes < 1_000_000 {
 		random = 20

@@ -12,6 +12,7 @@ import (
 
 	"holecard/blackjack"
 	"holecard/blackjack/strategy"
+	"holecard/internal/long"
 )
 
 // seer plays as another strategy and shows what it sees to a test.
@@ -190,6 +191,7 @@ func TestAllSeatsAreSeenAndOnlyTheFirstIsCounted(t *testing.T) {
 // TestAShoeThatRunsOutIsFollowedByANewOne seats seven at one deck: sixteen cards are dealt before
 // anybody draws one, so of a deck that is dealt to its end many rounds want more.
 func TestAShoeThatRunsOutIsFollowedByANewOne(t *testing.T) {
+	long.Unraced(t)
 	for _, g := range []struct {
 		seats int
 		cut   string

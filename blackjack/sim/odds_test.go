@@ -20,7 +20,7 @@ func TestTheSimulatorAgreesWithTheExactOdds(t *testing.T) {
 	rounds := int64(long.Of(1<<15, 1<<17))
 	for i, table := range tables.All() {
 		rules := table.Rules
-		if raced && table.Name != "amherst" && table.Name != "chalmers" {
+		if long.Raced && table.Name != "amherst" && table.Name != "chalmers" {
 			continue
 		}
 		if !rules.Fresh {
@@ -51,6 +51,7 @@ func TestTheSimulatorAgreesWithTheExactOdds(t *testing.T) {
 // TestSideBetsComeOutAsTheExactOddsSay compares the simulator's count of every result of a
 // side bet with its exact chance, and the edges.
 func TestSideBetsComeOutAsTheExactOddsSay(t *testing.T) {
+	long.Unraced(t)
 	rounds := int64(long.Of(1<<17, 1<<20))
 	for _, g := range []game{
 		{name: "vegas", rules: rulesOf(t, "vegas", "pairs=25-12-6", "poker=100-40-30-10-5",
@@ -115,7 +116,7 @@ func compare(t *testing.T, g game, player string, r Result, exact odds.Result) {
 // TestRulesArePlayedAsTheyAreComputed compares strategies that split, double, surrender and
 // insure by rules of their own.
 func TestRulesArePlayedAsTheyAreComputed(t *testing.T) {
-	withoutRaceDetector(t)
+	long.Unraced(t)
 	rounds := int64(long.Of(1<<16, 1<<19))
 	for _, text := range []string{
 		"insure if has(10) == 2; evenMoney if cards == 2; " +

@@ -12,6 +12,7 @@ import (
 	"holecard/blackjack"
 	"holecard/blackjack/odds"
 	"holecard/blackjack/strategy"
+	"holecard/internal/long"
 )
 
 var publishedRounds = flag.Int64("published", 1<<19,
@@ -20,7 +21,7 @@ var publishedRounds = flag.Int64("published", 1<<19,
 // comparedRounds is how many rounds are compared: fewer under the race detector, which finds
 // what it finds in a few chunks.
 func comparedRounds() int64 {
-	if raced {
+	if long.Raced {
 		return 3 * ChunkRounds
 	}
 	return *publishedRounds
@@ -87,7 +88,7 @@ func TestTheCutCardEffectIsAsPublished(t *testing.T) {
 // the Illustrious 18 as a Defensive Tool": six decks, the dealer hits soft 17, double after
 // split: 0.61563% for the house (Wizard of Odds), and 0.63873% with 75% of the cards dealt.
 func TestTheEdgeOfSixDecksThatGoOnIsAsPublished(t *testing.T) {
-	withoutRaceDetector(t)
+	long.Unraced(t)
 	rules := rulesOf(t, "downtown", "surrender=none", "maxAceHands=2")
 	basic := basicOf(t, rules)
 	exact, err := odds.Strategy(context.Background(), odds.Game{Rules: rules}, basic, nil)
@@ -119,9 +120,7 @@ func TestSessionsAreRuinedAsOftenAsTheFormulaSays(t *testing.T) {
 
 // TestTheCounterOfTheDocumentsWins plays the strategy that docs/counting.md shows.
 func TestTheCounterOfTheDocumentsWins(t *testing.T) {
-	if raced {
-		t.Skip("SKIPPED under the race detector: so few rounds say nothing of who wins")
-	}
+	long.Unraced(t) // so few rounds say nothing of who wins
 	document, err := os.ReadFile(filepath.FromSlash("../../docs/counting.md"))
 	if err != nil {
 		t.Fatal(err)

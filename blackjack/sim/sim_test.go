@@ -46,7 +46,7 @@ func games(t testing.TB) []game {
 	for _, table := range tables.All() {
 		list = append(list, game{table.Name, table.Rules, FisherYates, 0})
 	}
-	if raced {
+	if long.Raced {
 		return append(list[:1], game{"mit", rulesOf(t, "mit"), FisherYates, 0},
 			game{"downen, riffle", rulesOf(t, "downen"), Riffle, 0})
 	}
@@ -282,15 +282,6 @@ func TestNaturalsComeAsOftenAsTheyShould(t *testing.T) {
 			t.Errorf("%v decks: a natural in %v of the rounds, not %v: %.1f standard deviations",
 				decks, float64(r.Naturals)/n, p, away)
 		}
-	}
-}
-
-// withoutRaceDetector passes over a test that compares figures: other tests of the same
-// goroutines run under the detector.
-func withoutRaceDetector(t *testing.T) {
-	t.Helper()
-	if raced {
-		t.Skip("SKIPPED under the race detector: it compares figures, and runs without it")
 	}
 }
 

@@ -62,14 +62,6 @@ func TestPictureIsSmallAndOfOneSize(t *testing.T) {
 	}
 }
 
-// withoutRaceDetector passes over a test that draws many pictures on one goroutine.
-func withoutRaceDetector(t *testing.T) {
-	t.Helper()
-	if raced {
-		t.Skip("SKIPPED under the race detector: one goroutine draws, and does without it")
-	}
-}
-
 func TestSamePictureFromSameDataAtTheSameTime(t *testing.T) {
 	for name, p := range distributions() {
 		want := p.PNG()

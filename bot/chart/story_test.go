@@ -9,6 +9,8 @@ import (
 	"unicode/utf8"
 
 	"pgregory.net/rapid"
+
+	"holecard/internal/long"
 )
 
 // picture is any of the pictures of a player's own story.
@@ -33,7 +35,7 @@ func pictured(language string) map[string]picture {
 }
 
 func TestPicturesOfAStoryAreSmallAndTheirWordsKeepApart(t *testing.T) {
-	withoutRaceDetector(t)
+	long.Unraced(t)
 	for code := range books {
 		for name, p := range pictured(code) {
 			file := p.PNG()
@@ -69,7 +71,7 @@ func TestCountsAreRedBelowNoughtAndGreenAbove(t *testing.T) {
 }
 
 func TestBankrollsOfAnyChipsAreDrawnWithinThePlot(t *testing.T) {
-	withoutRaceDetector(t)
+	long.Unraced(t)
 	rapid.Check(t, func(t *rapid.T) {
 		b := Bankroll{Words: english, Balances: rapid.SliceOfN(rapid.Int64Range(0, 1<<53), 1,
 			200).Draw(t, "balances")}

@@ -12,6 +12,7 @@ import (
 	"holecard/blackjack/strategy"
 	"holecard/bot/draw"
 	"holecard/bot/lang"
+	"holecard/internal/long"
 
 	"pgregory.net/rapid"
 )
@@ -61,7 +62,7 @@ func TestAChartOfAStrategyHasRoomInEveryLanguage(t *testing.T) {
 }
 
 func TestAChartOfAnyMovesIsDrawn_long(t *testing.T) {
-	withoutRaceDetector(t)
+	long.Unraced(t)
 	rapid.Check(t, func(t *rapid.T) {
 		var c strategy.Chart
 		for range rapid.IntRange(1, 300).Draw(t, "cells") {

@@ -10,6 +10,7 @@ import (
 	"holecard/blackjack/odds"
 	"holecard/blackjack/strategy"
 	"holecard/blackjack/tables"
+	"holecard/internal/long"
 )
 
 func set(t testing.TB, table string, changes ...string) blackjack.Rules {
@@ -52,6 +53,7 @@ func viewOf(t testing.TB, r blackjack.Rules, text string, stake, purse blackjack
 
 // What makes no difference to advice does not make it be computed again; what does, does.
 func TestAdviceIsRememberedByWhatMatters(t *testing.T) {
+	long.Unraced(t)
 	vegas, hearts, kept := set(t, "vegas"), set(t, "valentine"),
 		set(t, "vegas", "fresh=false", "penetration=0.5")
 	over, cancel := context.WithCancel(t.Context())

@@ -12,6 +12,7 @@ import (
 	"holecard/blackjack/strategy"
 	"holecard/blackjack/tables"
 	"holecard/bot/figures"
+	"holecard/internal/long"
 )
 
 func rules(t testing.TB, table string, changes ...string) blackjack.Rules {
@@ -30,6 +31,7 @@ func rules(t testing.TB, table string, changes ...string) blackjack.Rules {
 }
 
 func TestTheFiguresOfATableAreThoseOfARoundFromAFullShoe(t *testing.T) {
+	long.Unraced(t)
 	b := figures.New()
 	for _, table := range []string{"berkeley", "amherst", "mit"} {
 		fresh := rules(t, table, "fresh=true")

@@ -9,6 +9,7 @@ import (
 	"holecard/blackjack"
 	"holecard/blackjack/tables"
 	"holecard/bot/figures"
+	"holecard/internal/long"
 )
 
 // roundOf plays a round of one seat from stacked cards.
@@ -37,6 +38,7 @@ func roundOf(
 }
 
 func TestFirstHintsOfAWarmTableAreKnown(t *testing.T) {
+	long.Unraced(t)
 	synctest.Test(t, func(t *testing.T) {
 		r := rules(t, "single-deck", "surrender=late")
 		c := figures.New()

@@ -13,6 +13,7 @@ import (
 	"holecard/bot/figures"
 	"holecard/bot/refuse"
 	"holecard/bot/session"
+	"holecard/internal/long"
 	"holecard/storage"
 )
 
@@ -181,6 +182,7 @@ func (b *bench) atMIT(plays, house string) (session.Hand, error) {
 }
 
 func TestTheHouseThatWasChosenPlays(t *testing.T) {
+	long.Unraced(t)
 	for _, f := range []struct {
 		house   string
 		balance storage.Chips
@@ -216,6 +218,7 @@ func TestTheHouseThatWasChosenPlays(t *testing.T) {
 }
 
 func TestAHouseThatCannotBeChosenIsRefusedBeforeAnyChipMoves(t *testing.T) {
+	long.Unraced(t)
 	b := houseBench(t)
 	weak := func(err error) bool {
 		e, ok := errors.AsType[*refuse.Refusal](err)
@@ -276,6 +279,7 @@ func TestAHouseWhoseEdgeIsNotKnownYetIsNotReady(t *testing.T) {
 }
 
 func TestAHouseIsLeftOutWhereTheDealerHasARuleByNow(t *testing.T) {
+	long.Unraced(t)
 	b := houseBench(t)
 	h := must(b.atMIT("stopAt(18)", "stopAt(15)"))(b)
 	b.ok(b.Change(t.Context(), b.visit(ada), "mit", "houseDecides=false"))

@@ -11,11 +11,12 @@ import (
 
 	"holecard/blackjack"
 	"holecard/blackjack/tables"
+	"holecard/internal/long"
 )
 
 func TestBadInputIsOneLineAndStatus2(t *testing.T) {
 	t.Parallel()
-	withoutRaceDetector(t)
+	long.Unraced(t)
 	with := func(args ...string) []string { return args }
 	cases := []struct {
 		args []string
@@ -121,9 +122,6 @@ func TestBadInputIsOneLineAndStatus2(t *testing.T) {
 
 func TestEveryTableIsSimulatedComputedWatchedAndPlayed_long(t *testing.T) {
 	for _, table := range tables.All() {
-		if raced && table.Name != "berkeley" { // the others' odds take minutes then
-			continue
-		}
 		player := "valentine"
 		if !table.Rules.Suits() {
 			player = "stopAt(17)"
@@ -208,14 +206,5 @@ func TestASeedShufflesTheCardsOfATable(t *testing.T) {
 		if !slices.Equal(cards, full) {
 			t.Errorf("the shoe of %s is not of its cards: %v", table.Name, cards)
 		}
-	}
-}
-
-// withoutRaceDetector leaves out a test of other processes, which the race detector does not see:
-// such tests would take half of its time.
-func withoutRaceDetector(t *testing.T) {
-	t.Helper()
-	if raced {
-		t.Skip("SKIPPED under the race detector: it is of other processes, and runs without it")
 	}
 }

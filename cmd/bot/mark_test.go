@@ -5,12 +5,14 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"holecard/internal/long"
 )
 
 // TestAByteOrderMarkIsIgnored puts the mark that Windows PowerShell and editors write before
 // every kind of text that a command reads.
 func TestAByteOrderMarkIsIgnored(t *testing.T) {
-	withoutRaceDetector(t)
+	long.Unraced(t)
 	const mark = "\ufeff"
 	script, err := os.ReadFile("testdata/script/verify.txtar")
 	if err != nil {

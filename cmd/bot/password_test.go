@@ -5,11 +5,13 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"holecard/internal/long"
 )
 
 // A password is never printed, wherever somebody puts one.
 func TestNoPasswordIsPrinted(t *testing.T) {
-	withoutRaceDetector(t)
+	long.Unraced(t)
 	t.Chdir(t.TempDir())
 	for variable, values := range map[string][]string{
 		"DATABASE": {

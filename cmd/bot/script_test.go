@@ -36,6 +36,7 @@ var slowScripts = []string{"backup", "chart", "move", "odds", "simulate"}
 
 // TestScripts runs the real main as testdata/script says.
 func TestScripts(t *testing.T) {
+	long.Unraced(t)
 	t.Parallel()
 	runScripts(t, false)
 }

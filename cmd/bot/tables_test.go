@@ -5,9 +5,11 @@ import (
 	"testing"
 
 	"holecard/blackjack/tables"
+	"holecard/internal/long"
 )
 
 func TestEachTablesEdgeIsThatOfBestPlay(t *testing.T) {
+	long.Unraced(t)
 	t.Parallel()
 	for _, table := range tables.All() {
 		exact, err := edge(t.Context(), table.Rules)

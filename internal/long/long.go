@@ -29,7 +29,8 @@ func Main(m *testing.M) {
 }
 
 // Parse parses the flags. Without -long it leaves out the tests whose names end in _long, as go
-// test's own -skip does. Properties get a fixed seed unless -rapid.seed is given.
+// test's own -skip does. Properties get a fixed seed unless -rapid.seed is given. Under the race
+// detector few cases of them are tried: each is of one goroutine.
 func Parse() {
 	flag.Parse()
 	if !*enabled {
@@ -37,6 +38,9 @@ func Parse() {
 	}
 	if flag.Lookup("rapid.seed") != nil {
 		Default("rapid.seed", seed)
+		if Raced {
+			Default("rapid.checks", "10")
+		}
 	}
 }
 
@@ -66,6 +70,15 @@ func Of(few, many int) int {
 		return many
 	}
 	return few
+}
+
+// Unraced leaves a test out under the race detector where nothing of it meets: one goroutine
+// computes, or other processes do what is tested. It runs without.
+func Unraced(t testing.TB) {
+	t.Helper()
+	if Raced {
+		t.Skip("SKIPPED under the race detector, which has nothing to find here")
+	}
 }
 
 // leaveOut adds a pattern to those of go test's -skip.

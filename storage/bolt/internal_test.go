@@ -22,13 +22,9 @@ func snowflake(at time.Time, n int) storage.InteractionID {
 	return storage.InteractionID(uint64(at.UnixMilli()-1_420_070_400_000)<<22 | uint64(n))
 }
 
-// TestMain lets garbage be collected less often. Under the race detector fewer random ledgers
-// are tried: they are of one goroutine each.
+// TestMain lets garbage be collected less often.
 func TestMain(m *testing.M) {
 	long.Parse()
-	if raceDetector {
-		long.Default("rapid.checks", "10")
-	}
 	long.LazyGC()
 	m.Run()
 }

@@ -1,7 +1,0 @@
-//go:build race
-
-package bot_test
-
-// raced tells that the race detector slows everything down tenfold: what is long
-// is then a fifth as long.
-const raced = true

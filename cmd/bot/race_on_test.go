@@ -1,7 +1,0 @@
-//go:build race
-
-package main
-
-// raced tells that the race detector slows everything down: a few rounds are
-// enough then, all are tried without.
-const raced = true
