@@ -164,7 +164,7 @@ const SeenFor = 20 * time.Minute
 // Audit is what [Store.Audit] finds.
 type Audit struct {
 	OK        bool     `json:"ok"`
-	Accounts  int      `json:"accounts"`
+	Accounts  int      `json:"accounts"` // held ones only with chips
 	Postings  int      `json:"postings"`
 	Total     Chips    `json:"total"`      // the sum over all accounts: zero
 	Wallets   Chips    `json:"-"`          // the sum over all players' wallets

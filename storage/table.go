@@ -27,7 +27,7 @@ type Kind struct {
 	value      *codec
 	types      struct{ key, value reflect.Type }
 	filled     []filling
-	check      func(any) error // nil where any value makes sense
+	check      func(any) error // of a pointer to a value; nil where any makes sense
 	versioned  bool            // a value's first field that is stored is its version
 	versionAt  int             // where that is
 	zeroIsNone bool
@@ -46,7 +46,7 @@ type Option func(*Kind)
 // Checked has a value refused, with the error that fn returns, before it is saved. Audits ask
 // it too.
 func Checked[V any](fn func(V) error) Option {
-	return func(k *Kind) { k.check = func(v any) error { return fn(v.(V)) } }
+	return func(k *Kind) { k.check = func(v any) error { return fn(*v.(*V)) } }
 }
 
 // Versioned has a value refused unless its version is one more than that of the value stored,
@@ -125,14 +125,20 @@ func (k *Kind) Owned() bool {
 // Layout describes the records of the table: another layout cannot read them.
 func (k *Kind) Layout() string { return k.name + " " + k.value.layout }
 
-// Check reports what is wrong with a record of a guild, nil for nothing.
-func (k *Kind) Check(g GuildID, id, raw []byte) error {
-	key, value := reflect.New(k.types.key).Elem(), reflect.New(k.types.value).Elem()
-	err := k.read(g, id, raw, key, value)
-	if err == nil && k.check != nil {
-		err = k.check(value.Interface())
+// Record reads a record of a guild, and returns pointers to its key and its value.
+func (k *Kind) Record(g GuildID, id, raw []byte) (key, value any, err error) {
+	of, v := reflect.New(k.types.key), reflect.New(k.types.value)
+	err = k.read(g, id, raw, of.Elem(), v.Elem())
+	return of.Interface(), v.Interface(), err
+}
+
+// Check returns why a value, to which there is a pointer, is not saved: nil for one that makes
+// sense.
+func (k *Kind) Check(value any) error {
+	if k.check == nil {
+		return nil
 	}
-	return err
+	return k.check(value)
 }
 
 // read reads a record.
@@ -141,11 +147,16 @@ func (k *Kind) read(g GuildID, id, raw []byte, key, value reflect.Value) error {
 	if err == nil {
 		err = k.value.decode(raw, value)
 	}
-	if err != nil {
-		return fmt.Errorf("record %x of the %s of %v: %w", id, k.name, g, err)
-	}
 	k.fill(g, key, value)
-	return nil
+	return err
+}
+
+// in says of which record an error is.
+func (k *Kind) in(g GuildID, id []byte, err error) error {
+	if err == nil {
+		return nil
+	}
+	return fmt.Errorf("record %x of the %s of %v: %w", id, k.name, g, err)
 }
 
 // fill sets the fields of a value that its key has.
@@ -239,7 +250,7 @@ func (t Table[K, V]) Of(g GuildID, k K) (Key, error) {
 // Decode reads a record of a guild.
 func (t Table[K, V]) Decode(g GuildID, id, raw []byte) (k K, v V, err error) {
 	err = t.read(g, id, raw, reflect.ValueOf(&k).Elem(), reflect.ValueOf(&v).Elem())
-	return k, v, err
+	return k, v, t.in(g, id, err)
 }
 
 // Encode returns a value as a record.
@@ -269,7 +280,7 @@ func (t Table[K, V]) get(r Records, g GuildID, k K) (v V, found bool, err error)
 		return v, false, err
 	}
 	if err := t.value.decode(raw, value); err != nil {
-		return v, false, fmt.Errorf("record %x of the %s of %v: %w", at.ID, t.name, g, err)
+		return v, false, t.in(g, at.ID, err)
 	}
 	t.fill(g, reflect.ValueOf(&k).Elem(), value)
 	return v, true, nil
@@ -288,7 +299,7 @@ func (t Table[K, V]) Save(tx Changing, v V) error {
 // Put keeps a value by a key.
 func (t Table[K, V]) Put(tx Changing, k K, v V) error {
 	if t.check != nil {
-		if err := t.check(v); err != nil {
+		if err := t.check(&v); err != nil {
 			return err
 		}
 	}

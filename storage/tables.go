@@ -27,9 +27,10 @@ var (
 	Marks         = NewTable[string, []byte]("marks", ZeroIsNone())
 )
 
-// Tables returns all tables, in an order that stays.
+// Tables returns all tables, in an order that stays: what says something of others' records
+// comes after them.
 func Tables() []*Kind {
-	return []*Kind{Profiles.Kind, Rounds.Kind, Decks.Kind, SettingsOf.Kind, Seatings.Kind, Log.Kind,
+	return []*Kind{Rounds.Kind, Seatings.Kind, Profiles.Kind, Decks.Kind, SettingsOf.Kind, Log.Kind,
 		Confirmations.Kind, EmojisOf.Kind, Lines.Kind, Notes.Kind, Hints.Kind, Tallies.Kind,
 		LessonsOf.Kind, Drills.Kind, LimitsOf.Kind, Marks.Kind, Erasures.Kind}
 }

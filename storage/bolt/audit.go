@@ -58,7 +58,7 @@ func (s *Store) audit(ctx context.Context) (found storage.Audit, err error) {
 
 // compare compares all that is kept in one state, and then calls fn, while that stays.
 func (s *Store) compare(ctx context.Context, fn func(*engine.Auditor) error) error {
-	a := engine.NewAuditor(ctx, true)
+	a := engine.NewAuditor(ctx)
 	btx, meta, err := s.snapshot()
 	if err != nil {
 		return err

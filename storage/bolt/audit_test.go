@@ -366,9 +366,9 @@ func keepProfile(tx *bbolt.Tx, p storage.Profile) error {
 }
 
 func TestAuditTellsOfManyProblemsHowManyThereAre(t *testing.T) {
-	for more, last := range map[int]string{0: "which does not exist.",
-		1: "There are 1 more problems.",
-		5: "There are 5 more problems."} {
+	for more, last := range map[int]string{0: "should not be there.",
+		1: "There are at least 1 more problems.",
+		5: "There are at least 5 more problems."} {
 		s := openNew(t)
 		raw(t, s, func(tx *bbolt.Tx) error {
 			for n := range uint64(100 + more) {
@@ -398,7 +398,7 @@ func TestAuditEndsWhenItsContextDoes(t *testing.T) {
 		}
 		return nil
 	})
-	a := engine.NewAuditor(ctx, true)
+	a := engine.NewAuditor(ctx)
 	cancel()
 	if err := s.db.View(func(tx *bbolt.Tx) error {
 		return a.Compare(newTransaction(tx))

@@ -2,7 +2,6 @@ package engine
 
 import (
 	"cmp"
-	"encoding/binary"
 	"fmt"
 	"slices"
 
@@ -10,22 +9,15 @@ import (
 )
 
 // shuffled is a server seed, by its first bytes, and the interaction that
-// started the round its shuffle was made for.
+// started the round its shuffle was made for. The shuffle behind it is not noted: as
+// long as no card of that is dealt, the next round begins it again.
 type shuffled struct {
 	seed uint64
 	by   storage.InteractionID
 }
 
-// noteShuffle notes the shuffle a round is dealt from. Not the one behind it: as
-// long as no card of that is dealt, the next round begins it again.
-func (a *Auditor) noteShuffle(r storage.Round) {
-	if s := r.Shoe.Shuffle; !s.Server.Zero() {
-		a.shuffles = append(a.shuffles, shuffled{binary.BigEndian.Uint64(s.Server[:]), s.By})
-	}
-}
-
 // compareShuffles finds seeds that were used for two shuffles.
-func (a *Auditor) compareShuffles() error {
+func (a *Auditor) compareShuffles() {
 	slices.SortFunc(a.shuffles, func(x, y shuffled) int {
 		return cmp.Or(cmp.Compare(x.seed, y.seed), cmp.Compare(x.by, y.by))
 	})
@@ -35,8 +27,6 @@ func (a *Auditor) compareShuffles() error {
 				was.by, is.by)
 		}
 	}
-	a.shuffles = nil
-	return nil
 }
 
 // countRound compares the postings of a round with its seats and, once it is settled, adds
@@ -51,7 +41,7 @@ func (a *Auditor) countRound(r storage.Round) {
 			var p storage.Posting
 			if err == nil {
 				journal := a.ledger.journalID(r.Guild, sequence, string(id[8:]))
-				p, readable, err = a.posting(journal)
+				p, readable, err = a.posted(journal)
 				p = a.erasing.posting(p)
 			}
 			if readable = readable && err == nil; !readable {
@@ -74,11 +64,21 @@ func (a *Auditor) countRound(r storage.Round) {
 			return true
 		})
 	if err != nil || !readable || r.Open {
-		return // what cannot be read compareKeys tells
+		return // what cannot be read is told elsewhere
 	}
 	for i := range r.Seats {
 		a.countSeat(r, i, staked[i], nets[i])
 	}
+}
+
+// posted returns a posting by its key in the journal, if it is there and readable.
+func (a *Auditor) posted(journalID []byte) (p storage.Posting, there bool, err error) {
+	found, err := a.state.Get(Key{Journal, journalID})
+	if err != nil || found[0] == nil {
+		return p, false, err
+	}
+	p, err = postingOf(journalID, found[0], nil)
+	return p, true, err
 }
 
 // seatOf returns the seat of a round that a posting moves chips of, and reports whether
@@ -99,7 +99,7 @@ func seatOf(r storage.Round, p storage.Posting) (seat int, fits bool) {
 }
 
 func (a *Auditor) countSeat(r storage.Round, i int, staked, net storage.Chips) {
-	name := seatName(r.Guild, uint64(r.ID), i, r.Seating)
+	name := seatName{r.Guild, uint64(r.ID), i, r.Seating}
 	if told := r.Seats[i].Net; told != net {
 		a.Problem("%s says that it won %d chips on the whole, but its postings add up to %d.",
 			name, told, net)
@@ -145,19 +145,71 @@ func (a *Auditor) compareStats(p storage.Profile) {
 	delete(a.stats, p.Player)
 }
 
-// compareStrangers finds hands of players who have no profile.
-func (a *Auditor) compareStrangers() error {
+// tellStrangers tells of players who have rounds but no profile.
+func (a *Auditor) tellStrangers() {
 	var strangers []string
 	for p, s := range a.stats {
 		strangers = append(strangers, fmt.Sprintf(
 			"Player %d of %v has %d settled hands but no profile.", p.User, p.Guild, s.Hands))
 	}
+	for p, held := range a.seated {
+		strangers = append(strangers, fmt.Sprintf(
+			"Player %d of %v has %d chips held at seatings but no profile.", p.User, p.Guild,
+			held))
+	}
 	a.sorted(strangers)
-	return nil
 }
 
 func statsText(s storage.Stats) string {
 	return fmt.Sprintf("%d hands, %d won, %d lost, %d pushed, %d wagered, net %d, biggest win "+
 		"%d, biggest loss %d",
 		s.Hands, s.Wins, s.Losses, s.Pushes, s.Wagered, s.Net, s.BiggestWin, s.BiggestLoss)
+}
+
+// expectLines notes the lines that follow from a settled round. Those of old rounds were
+// dropped, and a guild without any has no histories.
+func (a *Auditor) expectLines(r storage.Round) {
+	if r.Open || r.Practice || r.Dropped || !a.hasHistory(r.Guild) {
+		return
+	}
+	for i, seat := range r.Seats {
+		if p := r.Player(i); a.hasLines(p) {
+			k := keyIn(storage.Lines, p.Guild, p.Line(r.Dealt, r.ID))
+			a.should(k, numbers(uint64(seat.Net)))
+		}
+	}
+}
+
+// hasHistory reports whether a guild has histories. Its rounds come one after the other.
+func (a *Auditor) hasHistory(g storage.GuildID) bool {
+	if a.storied != g {
+		a.storied, a.history = g, false
+		_ = a.state.Scan(Range{Key: Key{History, of(g)}}, func(_, _ []byte, _ error) bool {
+			a.history = true
+			return false
+		}) // whatever is wrong is told when they are read
+	}
+	return a.history
+}
+
+// hasLines reports whether a player's lines are compared: nobody has any who was forgotten, and
+// who is being forgotten may have some.
+func (a *Auditor) hasLines(p storage.Player) bool {
+	return !p.User.Erased() && !a.erasing.users[p]
+}
+
+// line notes a line.
+func (a *Auditor) line(id []byte, p storage.Player, net storage.Chips) {
+	if a.hasLines(p) {
+		a.is(Key{History, id}, numbers(uint64(net)))
+	}
+}
+
+// compareNote compares a note that a round waits for a review with the round.
+func (a *Auditor) compareNote(g storage.GuildID, n storage.Note) {
+	r, known, err := storage.Rounds.Get(newReader(a.state, g), n.Round)
+	if err == nil && (!known || r.Open || r.Practice) {
+		a.Problem("Hand %d of %v waits for a review, but it is no settled hand for chips.",
+			n.Round, g)
+	}
 }

@@ -6,6 +6,18 @@ import (
 	"holecard/storage"
 )
 
+// EntriesOf returns the keys of the entries that follow from a profile and a balance.
+func EntriesOf(p storage.Profile, balance storage.Chips) (keys []Key) {
+	if !p.Ranked() {
+		return []Key{asideKey(p.Player.Guild).entry(Entry{User: p.Player.User})}
+	}
+	for by := range storage.Order(ofProfile) {
+		score := by.Ever().Score(storage.Standing{Balance: balance, Stats: p.Stats})
+		keys = append(keys, EntryKey(p.Player.Guild, by.Ever(), Entry{score, p.Player.User}))
+	}
+	return keys
+}
+
 // entriesOf returns the keys of the entries that follow from a tally of a player who is
 // ranked.
 func entriesOf(p storage.Player, in storage.Period, of storage.Tally) (keys []Key) {

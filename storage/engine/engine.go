@@ -38,6 +38,18 @@
 // Transfers are noted because most of a guild's journal is play: ten transfers
 // are ten records to read, however long it is.
 //
+// # Walks
+//
+// Audit, export and import are loops over [Tables]. What follows from a record is made by the
+// functions that transactions use, in one place: follow.go.
+//
+//	audit    state ──▶ record: decodes, is valid ──┬─▶ facts: stakes, statistics, seatings
+//	                                               └─▶ what follows ═╗
+//	         state ──▶ heads, keys, transfers, balances, entries, due ╩═▶ compared as sets
+//	export   state ──▶ guild ──▶ record, unless it follows from others ──▶ frame
+//	import   frame ──▶ record ──┬──────────────────▶ Fill
+//	                            └─▶ what follows ──▶ Fill
+//
 // # Round trips
 //
 // An engine may be at the other end of a network, where each call of a [State] is
@@ -82,9 +94,10 @@ var (
 )
 
 // Tables returns all tables.
-func Tables() []Table {
-	return slices.Concat(streamed(), []Table{Heads, Keys, Transfers, Balances, Entries, Due})
-}
+func Tables() []Table { return slices.Concat(streamed(), indexes()) }
+
+// indexes returns the tables whose records all follow from others.
+func indexes() []Table { return []Table{Heads, Keys, Transfers, Balances, Entries, Due} }
 
 // Key names a record. Make it with the functions of key.go.
 type Key struct {

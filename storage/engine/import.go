@@ -26,8 +26,8 @@ func Import(
 	if err != nil {
 		return storage.Audit{}, err
 	}
-	in := importing{streamReader: s, ledger: l, fill: fill, count: newCounter(m),
-		tables: streamed()}
+	in := importing{streamReader: s, following: newFollowing(l), fill: fill,
+		count: newCounter(m), tables: streamed()}
 	for ctx.Err() == nil {
 		f, err := s.frame()
 		if err == nil && f.kind == frameOfEnd {
@@ -49,19 +49,17 @@ const batchMax = 1 << 12
 // importing is a stream on its way into a store.
 type importing struct {
 	*streamReader
-	ledger Ledger
-	tables []Table
-	fill   Fill
-	count  counter
-	said   []byte // the sums of the stream
+	following // of the guild
+	tables    []Table
+	fill      Fill
+	count     counter
+	said      []byte // the sums of the stream
 
-	guild    storage.GuildID
-	begun    bool
-	last     frame  // of the guild
-	made     uint64 // of its postings
-	accounts map[storage.Account]side
-	aside    map[storage.UserID]bool // who is on no board
-	batch    []Change
+	guild storage.GuildID
+	begun bool
+	last  frame // of the guild
+	batch []Change
+	full  error // of a batch that was not added
 }
 
 // take takes a frame that is not the end.
@@ -86,10 +84,7 @@ func (in *importing) take(f frame) error {
 		return fmt.Errorf("%w (%w)", in.damaged("a record makes no sense"), err)
 	}
 	in.count.step(t)
-	if len(in.batch) >= batchMax {
-		return in.flush()
-	}
-	return nil
+	return in.full
 }
 
 // begin begins a guild.
@@ -102,100 +97,49 @@ func (in *importing) begin(f frame) error {
 	if err := in.endGuild(); err != nil {
 		return err
 	}
-	in.guild, in.begun, in.last, in.made = g, true, frame{}, 0
-	in.accounts = make(map[storage.Account]side)
-	in.aside = make(map[storage.UserID]bool)
+	in.following = newFollowing(in.ledger)
+	in.guild, in.begun, in.last = g, true, frame{}
 	return nil
 }
 
 // add adds a record and what follows from it.
 func (in *importing) add(t Table, f frame) error {
-	switch t {
-	case Journal:
-		return in.post(f.value)
-	case Profiles:
-		player, p, err := storage.Profiles.Decode(in.guild, f.key, f.value)
-		if err != nil {
-			return err
-		}
-		for _, key := range EntriesOf(p, in.accounts[storage.WalletOf(player)].chips) {
-			in.put(key, []byte{})
-		}
-		if !p.Ranked() {
-			in.aside[player.User] = true
-		}
-	case Tallies:
-		k, tally, err := storage.Tallies.Decode(in.guild, f.key, f.value)
-		if err != nil {
-			return err
-		}
-		if in.aside[k.Player.User] {
-			break
-		}
-		for _, key := range entriesOf(k.Player, k.In, tally) {
-			in.put(key, []byte{})
-		}
-	case Seatings:
-		_, s, err := storage.Seatings.Decode(in.guild, f.key, f.value)
-		if err != nil {
-			return err
-		}
-		if !s.Due.At.IsZero() {
-			in.put(DueKey(storage.Deadline{Guild: in.guild, Seating: s.ID, Due: s.Due}),
-				numbers(uint64(s.Due.Number)))
-		}
+	id := f.key
+	if t == Journal {
+		id = numbers(in.made[in.guild] + 1)
 	}
-	in.put(Key{t, append(of(in.guild), f.key...)}, f.value)
-	return nil
-}
-
-// post adds a posting.
-func (in *importing) post(raw []byte) error {
-	_, p, err := storage.Journal.Decode(in.guild, numbers(in.made+1), raw)
+	key, value, err := t.Record(in.guild, id, f.value)
 	if err != nil {
 		return err
 	}
-	if p.From.Guild != in.guild || p.To.Guild != in.guild {
-		return storage.ErrGuild
-	}
-	from, to := in.accounts[p.From], in.accounts[p.To]
-	at := in.ledger.after(in.made, from, to)
-	in.made++
-	in.set(p.From, side{from.chips - p.Chips, at}) // that it may, the audit says
-	in.set(p.To, side{to.chips + p.Chips, at})
-	for _, c := range postingChanges(in.ledger, at, p) {
-		if c.Table != Heads { // of which only the last counts
+	id = append(of(in.guild), id...)
+	if stored, is := value.(*storage.Posting); is {
+		p := *stored
+		if p.From.Guild != in.guild || p.To.Guild != in.guild {
+			return storage.ErrGuild
+		}
+		at := in.next(in.guild, p)
+		id = in.ledger.journalID(in.guild, at, p.Key)
+		for _, c := range ofPosting(in.guild, id, at, p) {
 			in.put(c.Key, c.Value)
 		}
+		in.post(in.guild, at, p) // that it may, the audit says
 	}
+	in.put(Key{t, id}, f.value)
+	in.follow(in.guild, key, value, in.put)
 	return nil
 }
 
-// set notes an account, if it has a record.
-func (in *importing) set(a storage.Account, after side) {
-	if value, kept := in.ledger.record(a, after); kept && value != nil {
-		in.accounts[a] = after
-	} else {
-		delete(in.accounts, a)
+func (in *importing) put(k Key, value []byte) {
+	if in.batch = append(in.batch, Change{k, value}); len(in.batch) >= batchMax {
+		in.full = firstOf(in.full, in.flush())
 	}
 }
 
-func (in *importing) put(k Key, value []byte) { in.batch = append(in.batch, Change{k, value}) }
-
 // endGuild adds what follows from all of a guild's journal.
 func (in *importing) endGuild() error {
-	if in.made > 0 {
-		in.batch = append(in.batch, in.ledger.heads(in.guild, in.made)...)
-	}
-	for a, last := range in.accounts {
-		value, _ := in.ledger.record(a, last)
-		if in.put(BalanceKey(a), value); len(in.batch) >= batchMax {
-			if err := in.flush(); err != nil {
-				return err
-			}
-		}
-	}
-	return in.flush()
+	in.ends(in.put)
+	return firstOf(in.full, in.flush())
 }
 
 func (in *importing) flush() error {

@@ -31,10 +31,6 @@ type Ledger interface {
 	record(a storage.Account, after side) (value []byte, kept bool)
 	// read reads an account's record.
 	read(a storage.Account, raw []byte) (side, error)
-	// replay checks that a posting is in its place in the journal.
-	replay(a *Auditor, id []byte, p storage.Posting, unreadable error)
-	// compare compares what else follows from the journal.
-	compare(*Auditor) error
 }
 
 // EncodeChips returns a balance as a record.
@@ -248,11 +244,16 @@ func transferredOf(l Ledger, id []byte) (p storage.Player, journalID []byte, ok 
 
 // postingChanges returns the records that a posting adds, besides its accounts.
 func postingChanges(l Ledger, at uint64, p storage.Posting) []Change {
-	g, journal := p.From.Guild, l.journalID(p.From.Guild, at, p.Key)
-	all := append(l.heads(g, at), Change{Key{Journal, journal}, storage.Journal.Encode(p)},
-		Change{PostingKey(g, p.Key), numbers(at)})
+	id := l.journalID(p.From.Guild, at, p.Key)
+	all := append(l.heads(p.From.Guild, at), Change{Key{Journal, id}, storage.Journal.Encode(p)})
+	return append(all, ofPosting(p.From.Guild, id, at, p)...)
+}
+
+// ofPosting returns the records that follow from a posting by itself: its key and its transfers.
+func ofPosting(g storage.GuildID, journalID []byte, at uint64, p storage.Posting) []Change {
+	all := []Change{{PostingKey(g, p.Key), numbers(at)}}
 	for _, player := range p.Transferred() {
-		all = append(all, Change{transferKey(player, journal), []byte{}})
+		all = append(all, Change{transferKey(player, journalID), []byte{}})
 	}
 	return all
 }

@@ -131,7 +131,7 @@ func (t *Transaction) See(id storage.InteractionID, now time.Time) error {
 	case seen:
 		return storage.ErrSeen
 	}
-	t.put(SeenKey(t.guild, id), []byte{1})
+	t.put(SeenKey(t.guild, id), []byte{0}) // a record without fields
 	return firstOf(t.forget(Seen, id, now), t.forget(Confirmations, id, now))
 }
 

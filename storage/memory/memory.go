@@ -91,7 +91,7 @@ func (s *Store) Audit(ctx context.Context) (storage.Audit, error) {
 		return storage.Audit{}, err
 	}
 	defer s.gate.Leave()
-	a := engine.NewAuditor(ctx, true)
+	a := engine.NewAuditor(ctx)
 	if err := a.Compare(s.current.Load()); err != nil {
 		return storage.Audit{}, err
 	}
@@ -104,7 +104,7 @@ func (s *Store) Export(ctx context.Context, w io.Writer, m storage.Move) error {
 		return err
 	}
 	defer s.gate.Leave()
-	a := engine.NewAuditor(ctx, true)
+	a := engine.NewAuditor(ctx)
 	if err := a.Compare(s.current.Load()); err != nil {
 		return err
 	}
@@ -135,7 +135,7 @@ func (s *Store) Import(ctx context.Context, r io.Reader, m storage.Move) error {
 	if err != nil {
 		return err
 	}
-	a := engine.NewAuditor(ctx, true)
+	a := engine.NewAuditor(ctx)
 	if err := a.Compare(filled); err != nil {
 		return err
 	}

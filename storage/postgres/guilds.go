@@ -100,7 +100,7 @@ func (s *Store) Audit(ctx context.Context) (storage.Audit, error) {
 		return storage.Audit{}, err
 	}
 	defer s.gate.Leave()
-	a := engine.NewAuditor(ctx, true)
+	a := engine.NewAuditor(ctx)
 	err := s.eachGuild(ctx, func(g storage.GuildID) error {
 		_, err := s.view(ctx, g, func(t *transaction) error { return a.Compare(t) })
 		return err

@@ -29,7 +29,7 @@ func (s *Store) Export(ctx context.Context, w io.Writer, m storage.Move) error {
 		return err
 	}
 	slices.Sort(guilds)
-	a, x := engine.NewAuditor(ctx, true), engine.NewExport(w, m)
+	a, x := engine.NewAuditor(ctx), engine.NewExport(w, m)
 	for _, g := range guilds {
 		_, err := s.view(ctx, g, func(t *transaction) error {
 			if err := a.Compare(t); err != nil {
