@@ -134,11 +134,11 @@ func Connect(to Routes, o Options) (*Connection, error) {
 	c.jobs.lag, c.refusals.lag = c.delays.lag, c.delays.lag
 	c.ending, c.end = context.WithCancel(context.Background())
 	c.life, c.cut = context.WithCancel(context.Background())
-	luck := func() float64 { return c.luck() }
 	if o.Endpoint != nil {
 		c.served = newEndpoint(*o.Endpoint, c)
 	} else {
-		c.gateway = &gateway.Gateway{API: api, Log: c.log, Luck: luck, Of: o.Shards, Mine: o.Mine}
+		c.gateway = &gateway.Gateway{API: api, Log: c.log, Of: o.Shards, Mine: o.Mine,
+			Luck: func() float64 { return c.luck() }}
 	}
 	switch {
 	case c.fleet == nil:
@@ -149,8 +149,7 @@ func Connect(to Routes, o Options) (*Connection, error) {
 			c.fleet.Join(ctx, fleet.Parts{Of: of, Numbers: mine})
 		}
 	}
-	c.editor = &editor{api: api, routes: c.routes, log: c.log, luck: luck, guard: c.Guard, fleet: c.fleet,
-		pace: rate.NewLimiter(editRate, editRate/4), life: c.life, ending: c.ending,
+	c.editor = &editor{discord: c, pace: rate.NewLimiter(editRate, editRate/4),
 		rooms: make(map[uint64]*room)}
 	return c, nil
 }
@@ -275,20 +274,16 @@ func (c *Connection) start(ctx context.Context, group *errgroup.Group) error {
 		return ErrOtherKey
 	}
 	c.log.Info("invite the bot to a server", "link", me.Invite)
-	registration := c.register(ctx)
-	switch {
-	case errors.Is(registration, ErrBadToken):
+	err = c.register(ctx)
+	if errors.Is(err, ErrBadToken) {
 		return ErrBadToken
-	case registration != nil && ctx.Err() == nil:
-		c.log.Error("the commands are not registered; playing with those that are", "error",
-			registration)
-		group.Go(func() error { return c.keepRegistering(ctx, registration) })
 	}
+	group.Go(func() error {
+		return c.persist(ctx, "the commands are not registered; playing with those that are", err,
+			c.register)
+	})
 	if c.options.Emojis.IDs != nil {
-		group.Go(func() error {
-			c.keepEmojis(ctx)
-			return nil
-		})
+		group.Go(func() error { return c.keepEmojis(ctx) })
 	}
 	if c.options.Beside != nil {
 		group.Go(func() error {

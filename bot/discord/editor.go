@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"log/slog"
 	"net/http"
 	"sync"
 	"time"
@@ -13,7 +12,6 @@ import (
 
 	"holecard/bot/discord/backoff"
 	"holecard/bot/discord/gateway"
-	"holecard/bot/fleet"
 	"holecard/bot/message"
 	"holecard/storage"
 )
@@ -74,15 +72,8 @@ type Live struct {
 //
 // A channel has a room while an edit waits there, or the last was less than a second ago.
 type editor struct {
-	api    requester
-	log    *slog.Logger
-	luck   func() float64
-	pace   *rate.Limiter
-	fleet  *fleet.Fleet // whose processes share the pace
-	routes *routes
-	guard  func(do func()) // does, and logs a panic
-	life   context.Context // when it ends, so do all edits
-	ending context.Context // when it ends, no room stays for nothing
+	discord *Connection
+	pace    *rate.Limiter // its share of what all processes may send
 
 	mu    sync.Mutex
 	rooms map[uint64]*room
@@ -211,8 +202,8 @@ func (e *editor) tend(r *room) {
 		if wait <= 0 {
 			return
 		}
-		ending := e.ending.Done()
-		if e.ending.Err() != nil {
+		ending := e.discord.ending.Done()
+		if e.discord.ending.Err() != nil {
 			ending = nil
 		}
 		timer := time.NewTimer(wait)
@@ -220,7 +211,7 @@ func (e *editor) tend(r *room) {
 		case <-timer.C:
 		case <-r.changed:
 		case <-ending:
-		case <-e.life.Done():
+		case <-e.discord.life.Done():
 		}
 		timer.Stop()
 	}
@@ -231,13 +222,13 @@ func (e *editor) tend(r *room) {
 func (e *editor) next(r *room) (id uint64, l *Live, wait time.Duration) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	now, ending := time.Now(), e.ending.Err() != nil
+	now, ending := time.Now(), e.discord.ending.Err() != nil
 	wait = time.Hour
 	var first *canvas
 	for m, c := range r.messages {
 		at := c.free
 		switch {
-		case e.life.Err() != nil,
+		case e.discord.life.Err() != nil,
 			c.answers == 0 && !c.due() && (!now.Before(c.free) || ending),
 			c.answers == 0 && c.closed && ending:
 			delete(r.messages, m)
@@ -268,7 +259,7 @@ func (e *editor) next(r *room) (id uint64, l *Live, wait time.Duration) {
 // send draws and sends an edit. What may succeed later is due again.
 func (e *editor) send(r *room, id uint64, l *Live) {
 	err := errUndrawn
-	e.guard(func() { err = e.patch(l) })
+	e.discord.Guard(func() { err = e.patch(l) })
 	code := gateway.RefusalIn(err).Code
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -303,7 +294,7 @@ func (e *editor) send(r *room, id uint64, l *Live) {
 	if c.closed {
 		longest = backoff.LongestReopen
 	}
-	wait := backoff.Asked(backoff.Dial(failing, longest, e.luck()), err)
+	wait := backoff.Asked(backoff.Dial(failing, longest, e.discord.luck()), err)
 	if free := now.Add(max(wait, editTime)); c.closed || code == codeOldMessage {
 		c.free = free
 	} else {
@@ -323,30 +314,30 @@ var errUndrawn = errors.New("not drawn")
 
 // patch draws a message and sends it.
 func (e *editor) patch(l *Live) error {
-	if share := rate.Limit(editRate / e.fleet.Size()); share != e.pace.Limit() {
+	if share := rate.Limit(editRate / e.discord.fleet.Size()); share != e.pace.Limit() {
 		e.pace.SetLimit(max(share, 1))
 	}
-	if e.pace.Wait(e.life) != nil {
+	if e.pace.Wait(e.discord.life) != nil {
 		return errUndrawn
 	}
-	reply := e.routes.Draw(*l)
-	ctx, cancel := context.WithTimeout(e.life, followTime)
+	reply := e.discord.routes.Draw(*l)
+	ctx, cancel := context.WithTimeout(e.discord.life, followTime)
 	defer cancel()
-	_, err := e.api.Request(ctx, http.MethodPatch,
+	_, err := e.discord.api.Request(ctx, http.MethodPatch,
 		fmt.Sprintf("channels/%d/messages/%d", l.At.Channel, l.At.Message),
 		withFiles(encodeMessage(reply, false), reply.Files...))
 	if err == nil {
-		if e.fleet.Size() > 1 {
-			if newest, ok := e.routes.Newest(ctx, *l); ok {
+		if e.discord.fleet.Size() > 1 {
+			if newest, ok := e.discord.routes.Newest(ctx, *l); ok {
 				e.change(l.At, func(r *room, c *canvas) { r.want(c, &newest) })
 			}
 		}
 		return nil
 	}
-	e.log.Info("a message is not edited", "channel", l.At.Channel, "message", l.At.Message,
+	e.discord.log.Info("a message is not edited", "channel", l.At.Channel, "message", l.At.Message,
 		"again", !refused(err), "error", err)
 	if lost := lostFor[gateway.RefusalIn(err).Code]; lost != nil {
-		e.routes.Lost(e.life, *l, lost)
+		e.discord.routes.Lost(e.discord.life, *l, lost)
 	}
 	return err
 }

@@ -11,7 +11,6 @@ import (
 
 	"github.com/bwmarrin/discordgo"
 
-	"holecard/bot/discord/backoff"
 	"holecard/bot/discord/gateway"
 )
 
@@ -118,28 +117,21 @@ func (c *Connection) uploadEmoji(ctx context.Context, f EmojiFile) (string, erro
 // keepEmojis syncs until it is done, ctx ends, or Discord refuses for good, and tells
 // of the emojis that are there each time they are others. Hands are shown in those
 // that were there before, or in text, meanwhile.
-func (c *Connection) keepEmojis(ctx context.Context) {
+func (c *Connection) keepEmojis(ctx context.Context) error {
 	told := c.options.Emojis.IDs.Known(ctx, c.application)
-	for try := 0; ; try++ {
+	upload := func(ctx context.Context) error {
 		ids, err := c.syncEmojis(ctx)
+		no := gateway.RefusalIn(err)
+		final := no.Status != 0 && !no.Passing()
+		if final {
+			c.log.Warn("the server takes no emojis of ours; cards are shown in text", "error", err)
+			err = nil
+		}
 		if (err == nil || len(ids) > 0) && !maps.Equal(ids, told) {
 			told = ids
 			c.options.Emojis.IDs.Learn(ctx, c.application, ids)
 		}
-		if err == nil || ctx.Err() != nil {
-			return
-		}
-		if no := gateway.RefusalIn(err); no.Status != 0 && !no.Passing() {
-			c.log.Warn("the server takes no emojis of ours; cards are shown in text", "error", err)
-			if len(ids) == 0 && len(told) > 0 {
-				c.options.Emojis.IDs.Learn(ctx, c.application, nil)
-			}
-			return
-		}
-		wait := backoff.Asked(backoff.Register(try, c.luck()), err)
-		c.log.Warn("not all emojis are uploaded; trying again", "retry_in", wait, "error", err)
-		if backoff.Sleep(ctx, wait) != nil {
-			return
-		}
+		return err
 	}
+	return c.persist(ctx, "not all emojis are uploaded", upload(ctx), upload)
 }

@@ -1,6 +1,7 @@
 package discord
 
 import (
+	"cmp"
 	"context"
 	"crypto/ed25519"
 	"errors"
@@ -144,13 +145,11 @@ func (e *endpoint) interaction(w http.ResponseWriter, r *http.Request) {
 	deadline := time.Now().Add(answerTime)
 	body, err := e.checked.read(w, r)
 	if err != nil {
-		e.refuse(w, r, err)
+		e.refuse(w, err)
 		return
 	}
-	in, err := parseInteraction(body, d.now())
-	if err != nil {
-		d.log.Warn("interaction not understood", "error", err)
-		d.malformed()
+	in := d.read(body)
+	if in == nil {
 		http.Error(w, "not understood", http.StatusBadRequest)
 		return
 	}
@@ -223,14 +222,8 @@ func (r *response) answer(ctx context.Context, in *interaction, a wireAnswer,
 }
 
 // refuse answers a request that is not Discord's. What is left of it is not read.
-func (e *endpoint) refuse(w http.ResponseWriter, r *http.Request, why error) {
-	status := http.StatusUnauthorized
-	switch {
-	case errors.Is(why, errTooLarge):
-		status = http.StatusRequestEntityTooLarge
-	case errors.Is(why, errHalf):
-		status = http.StatusRequestTimeout
-	}
+func (e *endpoint) refuse(w http.ResponseWriter, why error) {
+	status := cmp.Or(statuses[why], http.StatusUnauthorized)
 	w.Header().Set("Connection", "close")
 	http.Error(w, why.Error(), status)
 	e.refusals.note(why)

@@ -39,63 +39,56 @@ type ServerFacts struct {
 	Closed     []string // those of them where the bot may open no tables
 }
 
-// serverAnswers are what is asked about a server.
-type serverAnswers struct {
-	commands    json.RawMessage
-	permissions []discordgo.GuildApplicationCommandPermissions // of a command, or of all
-	guild       discordgo.Guild
-	member      discordgo.Member
-	channels    []*discordgo.Channel
-}
-
 // Server asks what keeps people on a server from playing.
 func (i *Inspector) Server(ctx context.Context, server Server) (ServerFacts, error) {
 	facts := ServerFacts{Server: server}
-	var w serverAnswers
 	application := i.c.application
 	commands := i.c.path("guilds/" + server.ID + "/commands")
-	if err := i.c.get(ctx, commands, &w.commands); missingAccess(err) {
+	var theirs, global json.RawMessage
+	err := i.c.get(ctx, commands, &theirs)
+	const missingAccess = 50001 // the bot was added without what is asked about
+	if gateway.RefusalIn(err).Code == missingAccess {
 		facts.Hindrances = []Hindrance{NoScope}
 		return facts, nil
-	} else if err != nil {
+	}
+	if err != nil {
 		return facts, err
 	}
+	var permissions []discordgo.GuildApplicationCommandPermissions // of a command, or of all
+	var guild discordgo.Guild
+	var member discordgo.Member
+	var channels []*discordgo.Channel
 	group, ctx := errgroup.WithContext(ctx)
 	for path, into := range map[string]any{
-		commands + "/permissions":                         &w.permissions,
-		"guilds/" + server.ID:                             &w.guild,
-		"guilds/" + server.ID + "/members/" + application: &w.member,
-		"guilds/" + server.ID + "/channels":               &w.channels,
+		commands + "/permissions":                         &permissions,
+		i.c.path("commands"):                              &global,
+		"guilds/" + server.ID:                             &guild,
+		"guilds/" + server.ID + "/members/" + application: &member,
+		"guilds/" + server.ID + "/channels":               &channels,
 	} {
 		group.Go(func() error { return i.c.get(ctx, path, into) })
 	}
-	var global json.RawMessage
-	group.Go(func() error { return i.c.get(ctx, i.c.path("commands"), &global) })
 	if err := group.Wait(); err != nil {
 		return facts, err
 	}
-	facts.Name = cmp.Or(w.guild.Name, facts.Name)
-	facts.judgeCommands(w, application, global)
-	facts.judgeRoles(w)
-	facts.judgeChannels(w, application)
+	facts.Name = cmp.Or(guild.Name, facts.Name)
+	facts.judgeCommands(permissions, application, commandIDs(global))
+	facts.judgeRoles(guild.Roles)
+	guild.ID, guild.Channels, guild.Members = facts.ID, channels, []*discordgo.Member{&member}
+	member.GuildID, member.User = facts.ID, &discordgo.User{ID: application}
+	facts.judgeChannels(&guild, application)
 	return facts, nil
 }
 
-// missingAccess reports whether Discord refuses a question about a server for that the bot
-// was added there without what is asked about.
-func missingAccess(err error) bool {
-	const code = 50001
-	return gateway.RefusalIn(err).Code == code
-}
-
 // judgeCommands looks at what the page Integrations says.
-func (f *ServerFacts) judgeCommands(w serverAnswers, application string, global []byte) {
+func (f *ServerFacts) judgeCommands(pages []discordgo.GuildApplicationCommandPermissions,
+	application string, ids map[string]string) {
 	names := make(map[string]string)
-	for name, id := range commandIDs(global) {
+	for name, id := range ids {
 		names[id] = name
 	}
 	allChannels, _ := discordgo.GuildAllChannelsID(f.ID)
-	for _, of := range w.permissions {
+	for _, of := range pages {
 		forbidden, allowed := [2]bool{}, [2]bool{} // to people, in channels
 		for _, e := range of.Permissions {
 			kind := 0
@@ -122,24 +115,22 @@ func (f *ServerFacts) judgeCommands(w serverAnswers, application string, global 
 }
 
 // judgeRoles looks for a role of people that may use commands.
-func (f *ServerFacts) judgeRoles(w serverAnswers) {
+func (f *ServerFacts) judgeRoles(roles []*discordgo.Role) {
 	const needed = discordgo.PermissionUseApplicationCommands | discordgo.PermissionAdministrator
-	if len(w.guild.Roles) > 0 && !slices.ContainsFunc(w.guild.Roles,
-		func(r *discordgo.Role) bool { return !r.Managed && r.Permissions&needed != 0 }) {
+	if len(roles) > 0 && !slices.ContainsFunc(roles, func(r *discordgo.Role) bool {
+		return !r.Managed && r.Permissions&needed != 0
+	}) {
 		f.Hindrances = append(f.Hindrances, RolesOff)
 	}
 }
 
 // judgeChannels looks for channels where the bot can open tables.
-func (f *ServerFacts) judgeChannels(w serverAnswers, application string) {
+func (f *ServerFacts) judgeChannels(guild *discordgo.Guild, application string) {
 	const needed = discordgo.PermissionViewChannel | discordgo.PermissionSendMessages |
 		discordgo.PermissionEmbedLinks
-	w.guild.ID, w.member.GuildID = f.ID, f.ID
-	w.member.User = &discordgo.User{ID: application}
-	w.guild.Members, w.guild.Channels = []*discordgo.Member{&w.member}, w.channels
 	state := discordgo.NewState() // it knows how roles and overwrites add up
-	_ = state.GuildAdd(&w.guild)  // it never fails
-	for _, c := range w.channels {
+	_ = state.GuildAdd(guild)     // it never fails
+	for _, c := range guild.Channels {
 		if c.Type != discordgo.ChannelTypeGuildText && c.Type != discordgo.ChannelTypeGuildNews {
 			continue
 		}

@@ -57,13 +57,6 @@ func (v *exchange) end(o Outcome) {
 		Took: v.discord.now().Sub(v.in.Received)})
 }
 
-// malformed tells the observer of an interaction that was not understood.
-func (d *Connection) malformed() {
-	if d.options.Observer != nil {
-		d.options.Observer.Ended(End{Kind: unknown, Name: unknown, Outcome: Malformed})
-	}
-}
-
 // Queue is how much a kind of work has to do.
 type Queue struct {
 	Name             string

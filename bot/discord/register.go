@@ -9,7 +9,6 @@ import (
 
 	"github.com/bwmarrin/discordgo"
 
-	"holecard/bot/discord/backoff"
 	"holecard/bot/discord/gateway"
 )
 
@@ -108,21 +107,4 @@ func entryPoint(listed []byte) (commands []any) {
 		commands = append(commands, kept)
 	}
 	return commands
-}
-
-// keepRegistering registers until it is done or ctx ends, beginning with a pause after an error. The
-// bot plays in the meantime, with the commands there are. The error is a token refused.
-func (c *Connection) keepRegistering(ctx context.Context, err error) error {
-	for try := 0; ; try++ {
-		wait := backoff.Asked(backoff.Register(try, backoff.Luck()), err)
-		if backoff.Sleep(ctx, wait) != nil {
-			return nil
-		}
-		if err = c.register(ctx); err == nil || errors.Is(err, ErrBadToken) {
-			return err
-		}
-		if ctx.Err() == nil {
-			c.log.Error("the commands are not registered; trying again later", "error", err)
-		}
-	}
 }

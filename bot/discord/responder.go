@@ -198,10 +198,9 @@ func (v *exchange) follow(r message.Reply) {
 // Work implements [Responder]. It takes a place among the work before anybody reads that the bot
 // is thinking: who cannot be served is told so at once.
 func (v *exchange) Work(opening Opening, do func(context.Context, Shower) error) error {
-	handled := make(chan struct{})
 	err := v.discord.work.submit(userQueue(v.in.Player.User),
 		job{do: func(func()) {
-			if <-handled; v.arrived {
+			if <-v.handled; v.arrived {
 				v.work(opening, do)
 			}
 		}})
@@ -209,7 +208,6 @@ func (v *exchange) Work(opening Opening, do func(context.Context, Shower) error)
 		v.log.Info("work is refused", "error", err)
 		return err
 	}
-	v.handled = append(v.handled, handled)
 	switch {
 	case opening == Shown:
 	case opening == Unchanged && v.clicked():

@@ -137,12 +137,3 @@ func (r *routes) find(in *interaction) route {
 
 // no answers by an error.
 func no(why error) Handler { return func(context.Context, Responder, *Call) error { return why } }
-
-// complete offers values for the option of a command that is being typed.
-func (r *routes) complete(ctx context.Context, c *Call) (Choices, error) {
-	completer := r.commands[c.Name].Complete[c.Focused()]
-	if completer == nil {
-		return nil, nil
-	}
-	return completer(ctx, c)
-}

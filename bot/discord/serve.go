@@ -25,15 +25,26 @@ const oldest = 15 * time.Minute
 // events, and never blocks.
 func (d *Connection) hear(raw json.RawMessage, late time.Duration) {
 	deadline := time.Now().Add(answerTime)
-	in, err := parseInteraction(raw, d.now())
-	if err != nil {
-		d.log.Warn("interaction not understood", "error", err)
-		d.malformed()
+	in := d.read(raw)
+	if in == nil {
 		return
 	}
 	in.application = cmp.Or(in.application, d.application)
 	_ = d.take(&exchange{sender: d.sender, first: d.sender, in: in, deadline: deadline},
 		late) // why it is not answered is logged
+}
+
+// read reads an interaction, and returns nil for one that is not understood.
+func (d *Connection) read(raw []byte) *interaction {
+	in, err := parseInteraction(raw, d.now())
+	if err != nil {
+		d.log.Warn("interaction not understood", "error", err)
+		if d.options.Observer != nil {
+			d.options.Observer.Ended(End{Kind: unknown, Name: unknown, Outcome: Malformed})
+		}
+		return nil
+	}
+	return in
 }
 
 // Why an interaction is not answered.
@@ -54,7 +65,7 @@ func (d *Connection) take(v *exchange, late time.Duration) error {
 	in := v.in
 	log := d.log.With("interaction", in.Interaction, "guild", in.Player.Guild, "user",
 		in.Player.User)
-	v.discord, v.log, v.to = d, log, route{name: unknown}
+	v.discord, v.log, v.to, v.handled = d, log, route{name: unknown}, make(chan struct{})
 	if kinds[in.kind] == "" {
 		log.Debug("interaction of an unknown kind", v.named())
 		v.end(Malformed)
@@ -220,7 +231,7 @@ type exchange struct {
 	said     bool               // it has an answer
 	arrived  bool               // which is the handler's and has arrived: more may follow
 	places   bool               // Discord is asked where the answer is
-	handled  []chan struct{}    // closed when the handler has returned
+	handled  chan struct{}      // closed when the handler has returned
 	answerIs Outcome            // when the answer is delivered, empty for Answered
 	ended    bool               // the observer was told so
 }
@@ -228,11 +239,7 @@ type exchange struct {
 // serve has an interaction handled, and tells the player of a panic in place of an answer. Work
 // begins when whatever was answered has arrived.
 func (v *exchange) serve(pass func()) {
-	defer func() {
-		for _, h := range v.handled {
-			close(h)
-		}
-	}()
+	defer close(v.handled)
 	if failure := v.guard(func() { v.handle(pass) }); failure != nil && !v.said {
 		v.decline(failure, Panicked)
 	}
@@ -253,9 +260,12 @@ func (v *exchange) handle(pass func()) {
 	case discordgo.InteractionPing:
 		v.send(wireAnswer{Type: discordgo.InteractionResponsePong})
 	case discordgo.InteractionApplicationCommandAutocomplete:
-		choices, err := d.routes.complete(ctx, &v.in.Call)
-		if err != nil {
-			v.log.Warn("an option is not completed", v.named(), "error", err)
+		var choices Choices
+		if by := d.routes.commands[v.in.Name].Complete[v.in.Focused()]; by != nil {
+			var err error
+			if choices, err = by(ctx, &v.in.Call); err != nil {
+				v.log.Warn("an option is not completed", v.named(), "error", err)
+			}
 		}
 		v.send(completion(choices))
 	default:

@@ -26,6 +26,10 @@ var (
 	errRepeated  = errors.New("the request has come before")
 )
 
+// statuses are those of what is refused for another reason than its signature.
+var statuses = map[error]int{errTooLarge: http.StatusRequestEntityTooLarge,
+	errHalf: http.StatusRequestTimeout}
+
 // skew is how far a timestamp may be from the time here.
 const skew = 5 * time.Minute
 

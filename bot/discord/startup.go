@@ -64,6 +64,23 @@ func (c *Connection) askOnce(ctx context.Context) (me Application, err error) {
 	return Application{}, err
 }
 
+// persist does again what has ended with an error, until there is none, the token is refused, or
+// ctx ends. The error is the former's alone.
+func (c *Connection) persist(ctx context.Context, what string, err error,
+	do func(context.Context) error) error {
+	for try := 0; err != nil && !errors.Is(err, ErrBadToken); try++ {
+		wait := backoff.Asked(backoff.Register(try, c.luck()), err)
+		if ctx.Err() == nil {
+			c.log.Error(what, "retry_in", wait, "error", err)
+		}
+		if backoff.Sleep(ctx, wait) != nil {
+			return nil
+		}
+		err = do(ctx)
+	}
+	return err
+}
+
 // path returns the path of something of the application's.
 func (c *Connection) path(what string) string {
 	return "applications/" + c.application + "/" + what

@@ -3,6 +3,7 @@ package gateway
 import (
 	"cmp"
 	"context"
+	"encoding/json"
 	"errors"
 	"log/slog"
 	"slices"
@@ -17,10 +18,12 @@ import (
 // Gateway is the bot's sessions on Discord's gateway, one for each shard that this
 // process has.
 type Gateway struct {
-	API   *API
-	Of    int   // how many shards there are in all, 0 for as many as Discord recommends
-	Mine  []int // those of this process, nil for all
-	Took  Took
+	API  *API
+	Of   int   // how many shards there are in all, 0 for as many as Discord recommends
+	Mine []int // those of this process, nil for all
+	// Took takes an interaction as JSON, and how long ago it may have been made: 0 unless it
+	// was made while there was no connection. It must not block.
+	Took  func(raw json.RawMessage, late time.Duration)
 	Begin func(ctx context.Context, of int, mine []int) // called before any connection
 	Ready func(shards int)                              // called once, when all sessions are open
 	Log   *slog.Logger

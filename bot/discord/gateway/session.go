@@ -12,10 +12,6 @@ import (
 	"github.com/bwmarrin/discordgo"
 )
 
-// Took takes an interaction as JSON, and how long ago
-// it may have been made: 0 unless it was made while there was no connection. It must not block.
-type Took func(raw json.RawMessage, late time.Duration)
-
 // session is a session of one shard, over as many connections as it takes: each after the first
 // resumes it. A connection is a discordgo session of its own, because one that is closed keeps its
 // lock for a second, which is longer than a player should wait for the next connection. What
