@@ -67,7 +67,7 @@ type Connected struct {
 type Connection struct {
 	api     *gateway.API
 	sender  *sender
-	gateway *gateway.Gateway // nil with an endpoint
+	gateway *gateway.Gateway // runs where there is no endpoint
 	served  *endpoint        // nil with a gateway
 	routes  *routes
 	options Options // with those that may be nil
@@ -116,6 +116,9 @@ func Connect(to Routes, o Options) (*Connection, error) {
 	if o.Now == nil {
 		o.Now = time.Now
 	}
+	if o.Ready == nil {
+		o.Ready = func(Connected) {}
+	}
 	c := &Connection{
 		api: api, sender: &sender{api: api, log: o.Logger}, routes: newRoutes(to), options: o,
 		fleet: o.Fleet, log: o.Logger, now: o.Now, luck: backoff.Luck, gate: newGate(o.Allowance),
@@ -134,16 +137,14 @@ func Connect(to Routes, o Options) (*Connection, error) {
 	c.jobs.lag, c.refusals.lag = c.delays.lag, c.delays.lag
 	c.ending, c.end = context.WithCancel(context.Background())
 	c.life, c.cut = context.WithCancel(context.Background())
+	c.gateway = &gateway.Gateway{API: api, Log: c.log, Of: o.Shards, Mine: o.Mine, Took: c.hear,
+		Luck: func() float64 { return c.luck() }}
 	if o.Endpoint != nil {
 		c.served = newEndpoint(*o.Endpoint, c)
-	} else {
-		c.gateway = &gateway.Gateway{API: api, Log: c.log, Of: o.Shards, Mine: o.Mine,
-			Luck: func() float64 { return c.luck() }}
 	}
-	switch {
-	case c.fleet == nil:
+	if c.fleet == nil {
 		c.fleet = fleet.New(nil, c.log)
-	case c.gateway != nil:
+	} else {
 		c.gateway.Identify = c.fleet.Identify
 		c.gateway.Begin = func(ctx context.Context, of int, mine []int) {
 			c.fleet.Join(ctx, fleet.Parts{Of: of, Numbers: mine})
@@ -291,16 +292,10 @@ func (c *Connection) start(ctx context.Context, group *errgroup.Group) error {
 			return nil
 		})
 	}
-	ready := func(shards int) {
-		if c.options.Ready != nil {
-			c.options.Ready(Connected{me, shards})
-		}
-	}
 	if c.served != nil {
-		ready(0)
+		c.options.Ready(Connected{Application: me})
 		return nil
 	}
-	c.gateway.Ready = ready
-	c.gateway.Took = c.hear
+	c.gateway.Ready = func(shards int) { c.options.Ready(Connected{me, shards}) }
 	return c.gateway.Run(ctx)
 }

@@ -206,14 +206,12 @@ func (e *editor) tend(r *room) {
 		if e.discord.ending.Err() != nil {
 			ending = nil
 		}
-		timer := time.NewTimer(wait)
 		select {
-		case <-timer.C:
+		case <-time.After(wait):
 		case <-r.changed:
 		case <-ending:
 		case <-e.discord.life.Done():
 		}
-		timer.Stop()
 	}
 }
 

@@ -83,10 +83,9 @@ func (e *endpoint) run(ctx context.Context) error {
 		MaxHeaderBytes:    16 << 10,
 		ErrorLog:          slog.NewLogLogger(e.discord.log.Handler(), slog.LevelDebug),
 		ConnState: func(_ net.Conn, is http.ConnState) {
-			switch is {
-			case http.StateNew:
+			if is == http.StateNew {
 				e.connections.Add(1)
-			case http.StateClosed:
+			} else if is == http.StateClosed {
 				e.connections.Add(-1)
 			}
 		},
@@ -162,13 +161,11 @@ func (e *endpoint) interaction(w http.ResponseWriter, r *http.Request) {
 		http.Error(w, "not answered", http.StatusServiceUnavailable)
 		return
 	}
-	late := time.NewTimer(time.Until(deadline))
-	defer late.Stop()
 	select {
 	case c := <-answer.content:
 		answer.written <- respond(w, c)
 	case <-r.Context().Done(): // the caller has hung up
-	case <-late.C:
+	case <-time.After(time.Until(deadline)):
 		http.Error(w, "no answer in time", http.StatusServiceUnavailable)
 	}
 }

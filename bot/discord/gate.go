@@ -1,6 +1,7 @@
 package discord
 
 import (
+	"cmp"
 	"maps"
 	"slices"
 	"sync"
@@ -77,10 +78,7 @@ const remembered = 16
 const sweepEvery = 5 * time.Second
 
 func newGate(a Allowance) *gate {
-	if a == (Allowance{}) {
-		a = DefaultAllowance
-	}
-	return &gate{allowance: a, people: make(map[storage.UserID]*allowances),
+	return &gate{allowance: cmp.Or(a, DefaultAllowance), people: make(map[storage.UserID]*allowances),
 		refused: make(map[storage.UserID]storage.InteractionID)}
 }
 

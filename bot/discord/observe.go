@@ -83,12 +83,7 @@ func (d *dispatcher) load(name string) Queue {
 }
 
 // Shards returns how the gateway's sessions do: none with an endpoint.
-func (c *Connection) Shards() []gateway.Shard {
-	if c.gateway == nil {
-		return nil
-	}
-	return c.gateway.Shards()
-}
+func (c *Connection) Shards() []gateway.Shard { return c.gateway.Shards() }
 
 // kinds are what logs call the kinds of interactions.
 var kinds = map[discordgo.InteractionType]string{

@@ -87,9 +87,8 @@ func (s *sender) answer(ctx context.Context, in *interaction, a wireAnswer,
 		said []byte
 		err  error
 	}
-	outcomes := make(chan outcome)
+	outcomes := make(chan outcome, 16) // more than there are tries in the time
 	next := time.NewTimer(0)
-	defer next.Stop()
 	// Requests: of those that were made some are under way, some doubtful, that is under way or
 	// broken off, and some perhaps taken: a server error does not tell for certain.
 	var made, underWay, doubtful, perhaps int
@@ -100,10 +99,7 @@ func (s *sender) answer(ctx context.Context, in *interaction, a wireAnswer,
 			made, underWay, doubtful, perhaps = made+1, underWay+1, doubtful+1, perhaps+1
 			go func() {
 				said, err := s.api.Request(ctx, http.MethodPost, path, body)
-				select {
-				case outcomes <- outcome{said, err}:
-				case <-ctx.Done():
-				}
+				outcomes <- outcome{said, err}
 			}()
 			if doubtful < mostDoubtful {
 				next.Reset(repeatTime)

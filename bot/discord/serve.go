@@ -56,6 +56,7 @@ var (
 	errStopping = errors.New("the bot is stopping")
 
 	errUnknownKind = errors.New("the interaction is of an unknown kind")
+	errIgnored     = errors.New("the player far exceeds the rate limit, or it was refused before")
 )
 
 // take puts an interaction in its player's queue. It was made up to late ago, while there
@@ -63,13 +64,11 @@ var (
 // says why it is not going to be answered.
 func (d *Connection) take(v *exchange, late time.Duration) error {
 	in := v.in
-	log := d.log.With("interaction", in.Interaction, "guild", in.Player.Guild, "user",
+	v.discord, v.to, v.handled = d, route{name: unknown}, make(chan struct{})
+	v.log = d.log.With("interaction", in.Interaction, "guild", in.Player.Guild, "user",
 		in.Player.User)
-	v.discord, v.log, v.to, v.handled = d, log, route{name: unknown}, make(chan struct{})
 	if kinds[in.kind] == "" {
-		log.Debug("interaction of an unknown kind", v.named())
-		v.end(Malformed)
-		return errUnknownKind
+		return v.drop(Malformed, errUnknownKind)
 	}
 	if failure := v.guard(func() { v.to = d.routes.find(in) }); failure != nil {
 		v.to.handle = no(failure)
@@ -86,19 +85,14 @@ func (d *Connection) take(v *exchange, late time.Duration) error {
 	}
 	v.deadline = v.deadline.Add(-waited)
 	if d.closing.Load() {
-		log.Info("interaction dropped: the bot is stopping")
-		v.end(Stopping)
-		return errStopping
+		return v.drop(Stopping, errStopping)
 	}
 	switch d.gate.judge(in.Player.User, in.Interaction, in.kind, time.Now()) {
 	case turnedAway:
 		d.refused.note(in.Player.User)
 		return v.turnAway(ErrTooMuch, Refused)
 	case ignored:
-		log.Debug("interaction ignored: the player far exceeds the rate limit, or it was " +
-			"refused before")
-		v.end(Ignored)
-		return ErrTooMuch
+		return v.drop(Ignored, errIgnored)
 	}
 	if waited > mostWaited {
 		return v.busy(errTooLate)
@@ -133,9 +127,14 @@ func (v *exchange) turnAway(why error, is Outcome) error {
 
 // lose notes that nobody is told how an interaction ended, and returns why.
 func (v *exchange) lose(is Outcome, why error) error {
-	v.log.Debug("interaction lost", v.named(), "outcome", is, "took",
-		v.discord.now().Sub(v.in.Received), "error", why)
 	v.discord.lost.note(why)
+	return v.drop(is, why)
+}
+
+// drop notes how an interaction ended of which nothing more is done, and returns why.
+func (v *exchange) drop(is Outcome, why error) error {
+	v.log.Debug("interaction dropped", v.named(), "outcome", is, "took",
+		v.discord.now().Sub(v.in.Received), "error", why)
 	v.end(is)
 	return why
 }

@@ -2,7 +2,6 @@ package discord
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"net/http"
@@ -52,7 +51,7 @@ func (c *Connection) askOnce(ctx context.Context) (me Application, err error) {
 	// application unless it is as old as 2016.
 	for _, path := range []string{"applications/@me", "users/@me"} {
 		me = Application{}
-		err = c.api.Get(ctx, path, &me)
+		err = c.api.Ask(ctx, http.MethodGet, path, gateway.Content{}, &me)
 		if id, odd := parseID(me.ID); err == nil && (odd != nil || id == 0) {
 			err = fmt.Errorf("%s has no id", path)
 		}
@@ -107,12 +106,7 @@ const mostPatientTries = 5
 func (c *Connection) ask(ctx context.Context, method, path string, body gateway.Content,
 	into any) error {
 	for try := 0; ; try++ {
-		raw, err := c.api.Request(ctx, method, path, body)
-		if err == nil && into != nil {
-			if err = json.Unmarshal(raw, into); err != nil {
-				err = fmt.Errorf("the answer to %s %s is not understood: %w", method, path, err)
-			}
-		}
+		err := c.api.Ask(ctx, method, path, body, into)
 		if !gateway.RefusalIn(err).Passing() || try == mostPatientTries ||
 			backoff.Sleep(ctx, backoff.Asked(backoff.Send(try, c.luck()), err)) != nil {
 			return err

@@ -79,11 +79,8 @@ func encodeMessage(r message.Reply, private bool) wireMessage {
 
 // completion is the answer that offers choices.
 func completion(choices Choices) wireAnswer {
-	if choices == nil {
-		choices = Choices{}
-	}
 	return wireAnswer{discordgo.InteractionApplicationCommandAutocompleteResult,
-		wireChoices{choices}}
+		wireChoices{append(Choices{}, choices...)}}
 }
 
 // withFiles returns v as JSON, with files as Discord's form.

@@ -115,12 +115,12 @@ func (a *API) Request(ctx context.Context, method, path string, c Content) ([]by
 	return nil, a.redact(fmt.Errorf("%s %s: %w", method, path, err), tokenIn(path))
 }
 
-// Get asks for what a path holds, and decodes its JSON.
-func (a *API) Get(ctx context.Context, path string, into any) error {
-	body, err := a.Request(ctx, http.MethodGet, path, Content{})
-	if err == nil {
+// Ask is Request, and decodes the JSON of the answer, unless into is nil.
+func (a *API) Ask(ctx context.Context, method, path string, c Content, into any) error {
+	body, err := a.Request(ctx, method, path, c)
+	if err == nil && into != nil {
 		if err = json.Unmarshal(body, into); err != nil {
-			err = fmt.Errorf("%w: %w", errAnswer, err)
+			err = fmt.Errorf("%s %s: %w: %w", method, path, errAnswer, err)
 		}
 	}
 	return err
@@ -155,6 +155,33 @@ func (a *API) Until(ctx context.Context, log *slog.Logger, luck func() float64,
 			return err
 		}
 	}
+}
+
+// ClockError returns how far this machine's clock is ahead of the server's, less than
+// zero when it is behind: as far as follows for certain from the header Date, which has
+// whole seconds, of an answer that took its time.
+func (a *API) ClockError(ctx context.Context, now func() time.Time) (time.Duration, error) {
+	ctx, cancel := context.WithTimeout(ctx, requestTimeout)
+	defer cancel()
+	req, err := http.NewRequestWithContext(ctx, http.MethodGet, a.base.String()+"/gateway", nil)
+	if err != nil {
+		return 0, err
+	}
+	sent := now()
+	resp, err := a.network.Transport.RoundTrip(req) // a refusal has a date, too
+	if err != nil {
+		return 0, a.redact(err)
+	}
+	received := now()
+	resp.Body.Close()
+	date, err := http.ParseTime(resp.Header.Get("Date"))
+	if err != nil {
+		return 0, fmt.Errorf("%w: it has no date", errAnswer)
+	}
+	if ahead := sent.Sub(date.Add(time.Second)); ahead > 0 {
+		return ahead, nil
+	}
+	return min(received.Sub(date), 0), nil
 }
 
 // newDiscord returns a discordgo session that does nothing on its own: it keeps

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"log/slog"
+	"net/http"
 	"slices"
 	"sync"
 	"sync/atomic"
@@ -99,7 +100,7 @@ func (g *Gateway) Shards() (list []Shard) {
 const mostShards = 4096
 
 func (g *Gateway) ask(ctx context.Context) (plan discordgo.GatewayBotResponse, err error) {
-	err = g.API.Get(ctx, "gateway/bot", &plan)
+	err = g.API.Ask(ctx, http.MethodGet, "gateway/bot", Content{}, &plan)
 	return plan, err
 }
 

@@ -8,7 +8,7 @@ import (
 
 // tokensInPaths finds the tokens in the paths of interactions and webhooks:
 // whoever has one can speak as the bot for a quarter of an hour.
-var tokensInPaths = regexp.MustCompile(`((?:interactions|webhooks)/[^/\s"?]+/)[^/\s"?]+`)
+var tokensInPaths = regexp.MustCompile(`((?:interactions|webhooks)/[^/\s"?]+/)([^/\s"?]+)`)
 
 // redacted is an error whose text no longer holds any token.
 type redacted struct {
@@ -45,9 +45,6 @@ func tokenIn(path string) string {
 	if found == nil {
 		return ""
 	}
-	token := strings.TrimPrefix(found[0], found[1])
-	if plain, err := url.PathUnescape(token); err == nil {
-		token = plain
-	}
+	token, _ := url.PathUnescape(found[2]) // which was escaped
 	return token
 }

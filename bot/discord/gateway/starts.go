@@ -2,6 +2,7 @@ package gateway
 
 import (
 	"context"
+	"slices"
 	"sync"
 	"time"
 
@@ -93,9 +94,9 @@ func (s *starts) reserve(shard int, now time.Time) time.Time {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	lane := s.lane(shard)
-	at := later(later(now, s.next[lane]), later(s.from, s.again[shard]))
+	at := latest(now, s.next[lane], s.from, s.again[shard])
 	if s.left <= 0 || !at.Before(s.reset) { // the next day, for all lanes
-		at = later(at, s.reset)
+		at = latest(at, s.reset)
 		s.left, s.from, s.reset = s.total, s.reset, at.Add(24*time.Hour)
 	}
 	s.left--
@@ -126,9 +127,4 @@ func (s *starts) done(shard int, turn time.Time, used bool) {
 	}
 }
 
-func later(a, b time.Time) time.Time {
-	if a.After(b) {
-		return a
-	}
-	return b
-}
+func latest(of ...time.Time) time.Time { return slices.MaxFunc(of, time.Time.Compare) }
