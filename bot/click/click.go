@@ -170,10 +170,8 @@ func write(part reflect.Value) string {
 	switch {
 	case part.Kind() == reflect.String:
 		return part.String()
-	case part.Kind() == reflect.Bool && part.Bool():
-		return "1"
 	case part.Kind() == reflect.Bool:
-		return "0"
+		return map[bool]string{false: "0", true: "1"}[part.Bool()]
 	case part.CanInt():
 		return strconv.FormatInt(part.Int(), 36)
 	}

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
+	"slices"
 	"strconv"
 	"time"
 
@@ -57,12 +58,9 @@ func (i *Inspector) Registered(ctx context.Context) (ours bool, n int, err error
 		return false, 0, err
 	}
 	ids := commandIDs(listed)
-	for _, c := range i.c.routes.Specs {
-		if ids[c.Name] == "" {
-			return false, len(ids), nil
-		}
-	}
-	return len(ids) == len(i.c.routes.Specs), len(ids), nil
+	missing := func(c *discordgo.ApplicationCommand) bool { return ids[c.Name] == "" }
+	specs := i.c.routes.Specs
+	return len(ids) == len(specs) && !slices.ContainsFunc(specs, missing), len(ids), nil
 }
 
 // Starts asks how many sessions of the gateway may still be started. The total is 0 where the
@@ -74,18 +72,13 @@ func (i *Inspector) Starts(ctx context.Context) (discordgo.SessionInformation, e
 }
 
 // Server is a server that the bot is in.
-type Server struct{ ID, Name string }
+type Server = discordgo.UserGuild
 
 // Servers lists servers that the bot is in, up to so many.
-func (i *Inspector) Servers(ctx context.Context, most int) ([]Server, error) {
-	var answer []discordgo.UserGuild
-	err := i.c.get(ctx, "users/@me/guilds?limit="+strconv.Itoa(min(most, 200)), &answer)
-	if err != nil {
-		return nil, err
+func (i *Inspector) Servers(ctx context.Context, most int) (servers []Server, err error) {
+	err = i.c.get(ctx, "users/@me/guilds?limit="+strconv.Itoa(min(most, 200)), &servers)
+	for i, s := range servers {
+		servers[i].Name = cmp.Or(s.Name, s.ID)
 	}
-	servers := make([]Server, 0, len(answer))
-	for _, s := range answer {
-		servers = append(servers, Server{s.ID, cmp.Or(s.Name, s.ID)})
-	}
-	return servers, nil
+	return servers, err
 }

@@ -8,7 +8,6 @@ package backoff
 import (
 	"context"
 	"errors"
-	"math/rand/v2"
 	"time"
 )
 
@@ -29,6 +28,9 @@ const (
 	LongestReopen = 15 * time.Minute
 )
 
+// longestTry is the longest wait for an IDENTIFY and for registering, however often they failed.
+const longestTry = 128 * time.Second
+
 // Identify returns the wait before another IDENTIFY, after some in a row
 // failed. The first waits as Discord asks, 1 to 5 s, half of the time less than
 // 2 s, because people are waiting. At its longest, a day has fewer than the 1000
@@ -37,14 +39,12 @@ func Identify(failed int, luck float64) time.Duration {
 	if failed <= 0 {
 		return time.Second + time.Duration(luck*luck*float64(4*time.Second))
 	}
-	const longest = 128 * time.Second
-	return jitter(min(4*time.Second<<min(failed, 10), longest), luck)
+	return jitter(min(4*time.Second<<min(failed, 10), longestTry), luck)
 }
 
 // Register returns the wait before the commands are registered again.
 func Register(try int, luck float64) time.Duration {
-	const longest = 128 * time.Second
-	return jitter(min(8*time.Second<<min(try, 10), longest), luck)
+	return jitter(min(8*time.Second<<min(try, 10), longestTry), luck)
 }
 
 // Send returns the wait before an answer is sent again.
@@ -81,6 +81,3 @@ func Sleep(ctx context.Context, d time.Duration) error {
 		return ctx.Err()
 	}
 }
-
-// Luck is the luck of a bot that is not under test.
-func Luck() float64 { return rand.Float64() }

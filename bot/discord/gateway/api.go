@@ -22,12 +22,10 @@ import (
 var (
 	// ErrBadToken is a bot token that Discord does not take.
 	ErrBadToken = errors.New("the bot token is refused by Discord: copy the one on the " +
-		"application's Bot page, " +
-		"or reset it there, and set DISCORD_TOKEN to it")
+		"application's Bot page, or reset it there, and set DISCORD_TOKEN to it")
 	// ErrMalformedToken is a text that cannot be a bot token.
 	ErrMalformedToken = errors.New("DISCORD_TOKEN holds no bot token: one has no spaces and " +
-		"only letters, " +
-		"digits, dots, - and _. Copy it from the application's Bot page")
+		"only letters, digits, dots, - and _. Copy it from the application's Bot page")
 	// ErrUnsent is a request that surely did not arrive: no connection was made,
 	// or it broke before all of the request was written.
 	ErrUnsent = errors.New("not sent")

@@ -141,21 +141,16 @@ func fieldErrors(path string, tree json.RawMessage) (found []string) {
 	if strings.Count(path, ".") > deepest || json.Unmarshal(tree, &fields) != nil {
 		return nil
 	}
-	var problems []struct {
-		Code    any `json:"code"`
-		Message any `json:"message"`
-	}
-	if json.Unmarshal(fields["_errors"], &problems) == nil {
-		for _, p := range problems {
-			code, _ := p.Code.(string)
-			if !errorCode.MatchString(code) {
-				code = "?"
-			}
-			if message, _ := p.Message.(string); fieldMessage.MatchString(message) {
-				code += ", " + message
-			}
-			found = append(found, strings.TrimPrefix(path+": "+code, ": "))
+	var problems []struct{ Code, Message string }
+	_ = json.Unmarshal(fields["_errors"], &problems) // what is of another type is left out
+	for _, p := range problems {
+		if !errorCode.MatchString(p.Code) {
+			p.Code = "?"
 		}
+		if fieldMessage.MatchString(p.Message) {
+			p.Code += ", " + p.Message
+		}
+		found = append(found, strings.TrimPrefix(path+": "+p.Code, ": "))
 	}
 	delete(fields, "_errors")
 	for _, name := range slices.Sorted(maps.Keys(fields)) {
