@@ -237,9 +237,9 @@ func (c *Connection) finish() {
 // drain returns when nothing is under way, or ctx ends: in this order, because
 // interactions lead to refusals and work, work to steps, and all to edits.
 func (c *Connection) drain(ctx context.Context) error {
-	for _, drain := range []func(context.Context) error{c.jobs.drain, c.refusals.drain,
-		c.work.drain, c.steps.drain, c.editor.drain} {
-		if err := drain(ctx); err != nil {
+	for _, left := range []func() int{c.jobs.left, c.refusals.left, c.work.left, c.steps.left,
+		c.editor.left} {
+		if err := drained(ctx, left); err != nil {
 			return err
 		}
 	}

@@ -59,7 +59,7 @@ func TestEveryJobRunsInItsLinesOrder(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		if err := d.drain(context.Background()); err != nil {
+		if err := drained(context.Background(), d.left); err != nil {
 			t.Fatal(err)
 		}
 		for left := 1; left > 0; runtime.Gosched() { // those that are late are told so meanwhile
@@ -157,7 +157,7 @@ func TestALineWithMuchToDoLetsOthersTakeTurns(t *testing.T) {
 		})
 	}
 	close(begin)
-	if err := d.drain(t.Context()); err != nil {
+	if err := drained(t.Context(), d.left); err != nil {
 		t.Fatal(err)
 	}
 	if want := []int{1, 2, 1, 1}; !slices.Equal(order, want) {
@@ -190,7 +190,7 @@ func TestUnderOverloadTheNewestAreServedAndTheOldestAreToldInTime(t *testing.T) 
 			}
 			synctest.Wait()
 		}
-		if err := d.drain(t.Context()); err != nil {
+		if err := drained(t.Context(), d.left); err != nil {
 			t.Fatal(err)
 		}
 		want := []int{0, 1, 2, 3, 4, 5, 19, 18, 17, 16}
@@ -232,7 +232,7 @@ func TestUnderOverloadAQueueGoesOnInItsJobsTurn(t *testing.T) {
 			time.Sleep(time.Millisecond)
 			add(1+user, name)
 		}
-		if err := d.drain(t.Context()); err != nil {
+		if err := drained(t.Context(), d.left); err != nil {
 			t.Fatal(err)
 		}
 		if want := []string{"newest", "newer", "the next of the first"}; !slices.Equal(order, want) {
@@ -248,11 +248,11 @@ func TestDrainingEndsWithItsContext(t *testing.T) {
 		does(t, d, 1, func() { <-release })
 		ctx, cancel := context.WithTimeout(t.Context(), time.Second)
 		defer cancel()
-		if err := d.drain(ctx); !errors.Is(err, context.DeadlineExceeded) {
+		if err := drained(ctx, d.left); !errors.Is(err, context.DeadlineExceeded) {
 			t.Errorf("drain = %v, want the context's error", err)
 		}
 		close(release)
-		if err := d.drain(t.Context()); err != nil {
+		if err := drained(t.Context(), d.left); err != nil {
 			t.Errorf("drain = %v after the job has ended", err)
 		}
 	})

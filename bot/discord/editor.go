@@ -346,11 +346,9 @@ func refused(err error) bool {
 	return no.Status != 0 && !no.Passing() && lostFor[no.Code] != ErrArchived
 }
 
-// drain returns when nothing is left to edit, or ctx ends.
-func (e *editor) drain(ctx context.Context) error {
-	return drained(ctx, func() int {
-		e.mu.Lock()
-		defer e.mu.Unlock()
-		return len(e.rooms)
-	})
+// left returns in how many channels something is left to edit.
+func (e *editor) left() int {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	return len(e.rooms)
 }

@@ -47,7 +47,7 @@ func TestNothingIsKeptOfAnInteraction_long(t *testing.T) {
 			id := round*many + n
 			d.hear([]byte(pressJSON(snowflake(id), id+1, "hit")), 0)
 			if n%1000 == 999 {
-				if err := d.jobs.drain(t.Context()); err != nil {
+				if err := drained(t.Context(), d.jobs.left); err != nil {
 					t.Fatal(err)
 				}
 				d.gate.sweep(time.Now().Add(time.Hour)) // the players rest

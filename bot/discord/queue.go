@@ -283,14 +283,11 @@ func (d *dispatcher) turn(at queue) {
 	d.startWorker()
 }
 
-// drain returns when nothing runs and nothing waits, or ctx ends. The jobs
-// themselves may submit more.
-func (d *dispatcher) drain(ctx context.Context) error {
-	return drained(ctx, func() int {
-		d.mu.Lock()
-		defer d.mu.Unlock()
-		return d.workers
-	})
+// left returns how many workers have something to do. Their jobs may submit more.
+func (d *dispatcher) left() int {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	return d.workers
 }
 
 // drained returns when nothing is left, or the error of ctx when that ends first.

@@ -51,10 +51,9 @@ func (d *Connection) read(raw []byte) *interaction {
 var (
 	errTooOld = errors.New("the interaction is too old to answer: delivered late, or this " +
 		"machine's clock is ahead")
-	errTooLate  = errors.New("the interaction was delivered too late to answer")
-	errLate     = errors.New("the interaction waited too long in its queue")
-	errStopping = errors.New("the bot is stopping")
-
+	errTooLate     = errors.New("the interaction was delivered too late to answer")
+	errLate        = errors.New("the interaction waited too long in its queue")
+	errStopping    = errors.New("the bot is stopping")
 	errUnknownKind = errors.New("the interaction is of an unknown kind")
 	errIgnored     = errors.New("the player far exceeds the rate limit, or it was refused before")
 )
@@ -283,13 +282,17 @@ func (v *exchange) handle(pass func()) {
 // refuse tells the player why nothing was done, or nothing is known to be. Of an option that is
 // typed, nothing is offered.
 func (v *exchange) refuse(ctx context.Context, why error, is Outcome) {
-	if v.in.kind == discordgo.InteractionApplicationCommandAutocomplete {
-		v.answerIs = is
+	v.answerIs = is
+	switch v.in.kind {
+	case discordgo.InteractionPing:
+		v.send(wireAnswer{Type: discordgo.InteractionResponsePong})
+		return
+	case discordgo.InteractionApplicationCommandAutocomplete:
 		v.send(completion(nil))
 		return
 	}
 	words, fault := v.discord.routes.Words(ctx, &v.in.Call, why)
-	if v.answerIs = is; is == "" && fault {
+	if is == "" && fault {
 		v.answerIs = Failed
 	}
 	v.say(discordgo.InteractionResponseChannelMessageWithSource, words)

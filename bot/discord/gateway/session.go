@@ -70,9 +70,6 @@ func (s *session) open(ctx context.Context) (c *conn, err error) {
 		return c, c.cause()
 	}
 	stop()
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.last = c
 	return c, nil
 }
 
@@ -104,7 +101,7 @@ func (s *session) event(c *conn, e *discordgo.Event, ready chan<- struct{}) {
 		s.id = r.SessionID
 	}
 	if !s.replayed && (e.Type == "READY" || e.Type == "RESUMED") {
-		s.replayed = true
+		s.replayed, s.last = true, c
 		close(ready)
 	}
 	var late time.Duration
