@@ -135,7 +135,7 @@ func parseInteraction(raw []byte, received time.Time) (*interaction, error) {
 	switch data := i.Data.of; i.Type {
 	case discordgo.InteractionApplicationCommand, discordgo.InteractionApplicationCommandAutocomplete:
 		in.Name, in.Options, in.Resolved = data.Name, given(data.Options), data.Resolved
-		for len(in.Options) > 0 && nesting(in.Options[0].Type) {
+		for len(in.Options) > 0 && slices.Contains(nesting, in.Options[0].Type) {
 			in.Name, in.Options = in.Name+" "+in.Options[0].Name, given(in.Options[0].Options)
 		}
 	case discordgo.InteractionMessageComponent:
@@ -151,11 +151,9 @@ func parseInteraction(raw []byte, received time.Time) (*interaction, error) {
 	return in, nil
 }
 
-// nesting reports whether an option is a subcommand or a group of them.
-func nesting(kind discordgo.ApplicationCommandOptionType) bool {
-	return kind == discordgo.ApplicationCommandOptionSubCommand ||
-		kind == discordgo.ApplicationCommandOptionSubCommandGroup
-}
+// nesting are the types of options that are subcommands or groups of them.
+var nesting = []discordgo.ApplicationCommandOptionType{
+	discordgo.ApplicationCommandOptionSubCommand, discordgo.ApplicationCommandOptionSubCommandGroup}
 
 // given returns the options that are some.
 func given(options []*discordgo.ApplicationCommandInteractionDataOption,

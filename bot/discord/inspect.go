@@ -35,11 +35,7 @@ func Inspect(specs []*discordgo.ApplicationCommand, o Options) (*Inspector, erro
 }
 
 // Close ends the connections of the inspector.
-func (i *Inspector) Close() {
-	i.c.end()
-	i.c.cut()
-	i.c.api.Close()
-}
+func (i *Inspector) Close() { i.c.api.Close() }
 
 // Application asks who the bot is, which it must be asked first. The error is [ErrBadToken] when
 // Discord does not take its token.

@@ -144,24 +144,20 @@ const perPresser = 2
 // share returns where a person's next job stands among those that wait in a shared queue: the
 // first of each person, then the second of each. It is not ok when they have their share.
 func share(waiting []*job, by storage.UserID) (place int, ok bool) {
-	theirs := 0
-	for _, j := range waiting {
-		if j.by == by {
-			theirs++
-		}
-	}
-	if theirs >= perPresser {
-		return 0, false
-	}
 	had := make(map[storage.UserID]int)
-	place = len(waiting)
-	for i, j := range waiting {
-		if had[j.by]++; had[j.by] > theirs+1 {
-			place = i
-			break
-		}
+	for _, j := range waiting {
+		had[j.by]++
 	}
-	return place, true
+	theirs := had[by]
+	clear(had)
+	place = slices.IndexFunc(waiting, func(j *job) bool {
+		had[j.by]++
+		return had[j.by] > theirs+1
+	})
+	if place < 0 {
+		place = len(waiting)
+	}
+	return place, theirs < perPresser
 }
 
 // work runs one job of each ready queue in turn, until none is ready.
