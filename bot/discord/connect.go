@@ -5,7 +5,6 @@ import (
 	"encoding/hex"
 	"errors"
 	"log/slog"
-	"math/rand/v2"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -14,6 +13,7 @@ import (
 	"golang.org/x/sync/errgroup"
 	"golang.org/x/time/rate"
 
+	"holecard/bot/discord/backoff"
 	"holecard/bot/discord/gateway"
 	"holecard/bot/fleet"
 )
@@ -121,7 +121,7 @@ func Connect(to Routes, o Options) (*Connection, error) {
 	}
 	c := &Connection{
 		api: api, sender: &sender{api: api, log: o.Logger}, routes: newRoutes(to), options: o,
-		fleet: o.Fleet, log: o.Logger, now: o.Now, luck: rand.Float64, gate: newGate(o.Allowance),
+		fleet: o.Fleet, log: o.Logger, now: o.Now, luck: backoff.Luck, gate: newGate(o.Allowance),
 		refused: refusals{log: o.Logger,
 			text: "interactions refused: a player exceeds the rate limit"},
 		overload: refusals{log: o.Logger, level: slog.LevelWarn,

@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
-	"math/rand/v2"
 	"net/http"
 	"net/url"
 	"slices"
@@ -216,7 +215,7 @@ func (s *sender) early(err error) bool {
 // patient returns how long to wait before the next try of something quick after
 // an error, and false when ctx will have ended by then.
 func patient(ctx context.Context, try int, err error) (time.Duration, bool) {
-	wait := backoff.Asked(backoff.Send(try, rand.Float64()), err)
+	wait := backoff.Asked(backoff.Send(try, backoff.Luck()), err)
 	end, ok := ctx.Deadline()
 	return wait, !ok || time.Until(end) > wait
 }

@@ -8,6 +8,7 @@ package backoff
 import (
 	"context"
 	"errors"
+	"math/rand/v2"
 	"time"
 )
 
@@ -81,3 +82,6 @@ func Sleep(ctx context.Context, d time.Duration) error {
 		return ctx.Err()
 	}
 }
+
+// Luck is the luck of a bot that is not under test.
+func Luck() float64 { return rand.Float64() }
