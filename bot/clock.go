@@ -53,16 +53,12 @@ type clock struct {
 	reviewer *session.Reviewer
 	shares   atomic.Pointer[fleet.Parts] // in which this process reviews what was left
 
-	mu     sync.Mutex
-	struck map[storage.SeatingID]*strike
-	unread strike    // the reading of deadlines
-	next   time.Time // when more are claimed
-	// how often in a row people could not be given time
-	unresumed int
+	mu       sync.Mutex
+	struck   map[storage.SeatingID]*strike
+	resuming strike    // the giving of time
+	claiming strike    // the reading of deadlines
+	next     time.Time // when more are claimed
 }
-
-// errUnfinished is how a deadline ends whose handler panicked.
-var errUnfinished = errors.New("it panicked")
 
 // strike is a deadline that was claimed: it is carried out, waits for its time, or has failed.
 type strike struct {
@@ -95,51 +91,33 @@ func (b *Bot) Run(ctx context.Context) {
 
 // look does what is to do in the parts that this process serves.
 func (c *clock) look(ctx context.Context) {
-	c.whisper(ctx)
-	served, vacant := c.fleet.Serve(c.wire.Served())
-	c.share(c.fleet.Shares())
+	c.tellUndealt(ctx)
+	served, share, vacant := c.fleet.Serve(c.wire.Served())
+	c.share(share)
 	c.strike(ctx, served)
-	if c.sessions.Now().Before(c.unread.again) {
-		return
-	}
-	if len(vacant.Numbers) > 0 && c.resume(ctx, vacant) {
+	now := c.sessions.Now()
+	if len(vacant.Numbers) > 0 && !now.Before(c.resuming.again) && c.resume(ctx, vacant) {
 		c.fleet.Served(vacant)
 	}
-	if len(served.Numbers) > 0 && !c.sessions.Now().Before(c.next) {
+	if len(served.Numbers) > 0 && !now.Before(c.claiming.again) && !now.Before(c.next) {
 		c.claim(ctx, served)
 		c.strike(ctx, served)
-	}
-}
-
-// whisper tells who bet by a press in this process, and was not dealt by another.
-func (c *clock) whisper(ctx context.Context) {
-	guild, table := c.whispers.undealt(c.sessions.Now())
-	if table == 0 {
-		return
-	}
-	v, err := c.sessions.Seating(ctx, guild, table)
-	if errors.Is(err, session.ErrNoSeating) {
-		v, err = session.Seating{ID: table, Stage: session.Closed}, nil
-	}
-	if err == nil {
-		c.whispers.dealt(v)
 	}
 }
 
 // resumeMost is how often a table that cannot be read holds up the clock of all others.
 const resumeMost = 3
 
-// resume gives everybody who is asked something the time to answer it, and redraws the tables.
-func (c *clock) resume(ctx context.Context, parts fleet.Parts) (done bool) {
+// resume gives everybody who is asked something the time to answer it, and redraws the tables. It
+// reports whether deadlines may be carried out.
+func (c *clock) resume(ctx context.Context, parts fleet.Parts) bool {
 	list, err := c.sessions.Resume(ctx, storage.Claim{Of: parts.Of, Parts: parts.Numbers})
 	c.drawn(list...)
-	if ctx.Err() == nil {
-		c.note(&c.unread, err, "tables are not resumed")
+	if ctx.Err() != nil {
+		return err == nil
 	}
-	if c.unresumed++; err == nil || c.unresumed >= resumeMost && ctx.Err() == nil {
-		c.unresumed, done = 0, true
-	}
-	return done
+	c.note(&c.resuming, err, "tables are not resumed")
+	return c.resuming.failed%resumeMost == 0
 }
 
 // claim claims what will soon be due, as far as there are strikers.
@@ -163,7 +141,7 @@ func (c *clock) claim(ctx context.Context, parts fleet.Parts) {
 	if ctx.Err() != nil {
 		return
 	}
-	if c.note(&c.unread, err, "the deadlines of tables are not read"); err != nil {
+	if c.note(&c.claiming, err, "the deadlines of tables are not read"); err != nil {
 		return
 	}
 	if c.next = now.Add(readTime); len(list) == limit {
@@ -200,7 +178,7 @@ func (c *clock) strike(ctx context.Context, parts fleet.Parts) {
 func (c *clock) carryOut(ctx context.Context, s *strike) {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), strikeTime)
 	defer cancel()
-	err := errUnfinished // after a panic
+	err := errors.New("it panicked") // and Guard has logged it
 	defer func() {
 		c.mu.Lock()
 		defer c.mu.Unlock()

@@ -1,6 +1,8 @@
 package bot
 
 import (
+	"context"
+	"errors"
 	"maps"
 	"sync"
 	"time"
@@ -98,5 +100,20 @@ func (w *whispers) dealt(v session.Seating) {
 		case ok && n.What == storage.Limited:
 			bet.say(func(w *lang.Printer) string { return w.Say("error.seat.limited") })
 		}
+	}
+}
+
+// tellUndealt tells who bet by a press in this process, and was not dealt by another.
+func (b *Bot) tellUndealt(ctx context.Context) {
+	guild, table := b.whispers.undealt(b.sessions.Now())
+	if table == 0 {
+		return
+	}
+	v, err := b.sessions.Seating(ctx, guild, table)
+	if errors.Is(err, session.ErrNoSeating) {
+		v, err = session.Seating{ID: table, Stage: session.Closed}, nil
+	}
+	if err == nil {
+		b.whispers.dealt(v)
 	}
 }

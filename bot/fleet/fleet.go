@@ -20,6 +20,7 @@ import (
 	"cmp"
 	"context"
 	"crypto/rand"
+	"fmt"
 	"log/slog"
 	"maps"
 	"slices"
@@ -31,20 +32,44 @@ import (
 
 const (
 	// Alive is how long a process is taken to live that is not heard of.
-	Alive = 4 * time.Second
-	// beatTime is the time between two beats.
-	beatTime = 500 * time.Millisecond
+	Alive    = 4 * time.Second
+	beatTime = 500 * time.Millisecond // between two beats
+
+	identifyTime = 5500 * time.Millisecond // Discord's between IDENTIFYs of a bucket, and a little
+	openingTime  = 30 * time.Second        // more than a connection takes until it says IDENTIFY
+	askTime      = 250 * time.Millisecond  // between two tries to have the bucket
+	patience     = 30 * time.Second        // of a shard, with a store that fails
 )
+
+// Parts are parts of all guilds, numbered from 0 as [storage.PartOf] says: a part is a shard,
+// or as many guilds for a process without shards. The zero Parts are none.
+type Parts struct {
+	Of      int
+	Numbers []int // in ascending order
+}
+
+// All returns all parts of so many.
+func All(of int) Parts {
+	p := Parts{Of: of}
+	for n := range of {
+		p.Numbers = append(p.Numbers, n)
+	}
+	return p
+}
+
+// Has reports whether a guild is in one of the parts.
+func (p Parts) Has(guild storage.GuildID) bool {
+	return p.Of > 0 && slices.Contains(p.Numbers, storage.PartOf(guild, p.Of))
+}
 
 // Fleet is a process among those on a store. Its methods may be called at the same time.
 type Fleet struct {
 	store storage.Fleet // nil: nobody else is there
 	log   *slog.Logger
-	id    string
 
 	beating sync.Mutex // one at a time
 	mu      sync.Mutex
-	parts   Parts            // that it has
+	me      storage.Process  // as the others are told of it
 	of      int              // the parts in turns are of so many
 	turns   map[int]*turn    // the parts whose people it answers
 	beaten  time.Time        // when the newest beat began that arrived
@@ -66,14 +91,15 @@ type other struct {
 
 // New returns a process that nobody knows of yet. Without a store it is alone.
 func New(store storage.Fleet, log *slog.Logger) *Fleet {
-	return &Fleet{store: store, log: log, id: rand.Text()[:10], others: make(map[string]other)}
+	return &Fleet{store: store, log: log, me: storage.Process{ID: rand.Text()[:10]},
+		others: make(map[string]other)}
 }
 
 // Join makes the process known to others as one that has parts of all guilds, before it
 // answers anybody there. Where the store fails it goes on, and [Fleet.Run] tries again.
 func (f *Fleet) Join(ctx context.Context, parts Parts) {
 	f.mu.Lock()
-	f.parts = parts
+	f.me.Of, f.me.Parts = parts.Of, parts.Numbers
 	f.mu.Unlock()
 	f.beat(ctx)
 }
@@ -106,9 +132,9 @@ func (f *Fleet) beat(ctx context.Context) {
 	defer cancel()
 	began := time.Now()
 	f.mu.Lock()
-	me := storage.Process{ID: f.id, Of: f.parts.Of, Parts: f.parts.Numbers}
-	if f.of == me.Of {
-		me.Served = f.served()
+	me := f.me
+	if me.Of != f.of {
+		me.Served = nil
 	}
 	f.mu.Unlock()
 	list, err := f.store.Beat(ctx, me)
@@ -130,34 +156,33 @@ func (f *Fleet) beat(ctx context.Context) {
 	})
 }
 
-// note logs once that beats fail, and that they do not any more.
+// note logs once that the store fails, and that it does not any more.
 func (f *Fleet) note(ctx context.Context, err error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	switch {
-	case ctx.Err() != nil:
-	case err != nil && !f.failing:
-		f.log.Error("the database is not reached: other processes take this one for dead, "+
-			"and deadlines wait", "error", err)
-	case err == nil && f.failing:
-		f.log.Info("the database is reached again")
+	if failing := err != nil; failing != f.failing && ctx.Err() == nil {
+		if f.failing = failing; failing {
+			f.log.Error("the database is not reached: other processes take this one for dead, "+
+				"and deadlines wait", "error", err)
+		} else {
+			f.log.Info("the database is reached again")
+		}
 	}
-	f.failing = err != nil && (f.failing || ctx.Err() == nil)
 }
 
 // Serve says whose people this process answers now. It returns the parts whose deadlines it
-// carries out, and those that are vacant: no other process served them between [Alive] before
+// carries out; of them, its share: those in which it does what one of the processes that serve
+// them is to do; and those that are vacant: no other process served them between [Alive] before
 // this one began to and now, so their people are to be given time, and [Fleet.Served] told.
-func (f *Fleet) Serve(parts Parts) (served, vacant Parts) {
+func (f *Fleet) Serve(parts Parts) (served, share, vacant Parts) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	now := time.Now()
-	was := f.turns
+	now, was := time.Now(), f.turns
 	if f.of != parts.Of || f.store != nil && now.Sub(f.beaten) > Alive {
 		was = nil
 	}
 	f.of, f.turns = parts.Of, make(map[int]*turn)
-	served.Of, vacant.Of = parts.Of, parts.Of
+	served.Of, share.Of, vacant.Of = f.of, f.of, f.of
 	for _, n := range parts.Numbers {
 		t := cmp.Or(was[n], &turn{since: now})
 		f.turns[n] = t
@@ -165,11 +190,16 @@ func (f *Fleet) Serve(parts Parts) (served, vacant Parts) {
 		switch {
 		case t.served:
 			served.Numbers = append(served.Numbers, n)
+			all := append(f.serving(n, now.Add(-Alive)), f.me.ID) // each has as many, one more or less
+			if slices.Sort(all); all[n%len(all)] == f.me.ID {
+				share.Numbers = append(share.Numbers, n)
+			}
 		case f.store == nil || f.beaten.After(t.since):
 			vacant.Numbers = append(vacant.Numbers, n)
 		}
 	}
-	return served, vacant
+	f.me.Served = served.Numbers
+	return served, share, vacant
 }
 
 // Served notes that people in parts that were vacant have been given time.
@@ -193,33 +223,6 @@ func (f *Fleet) serving(n int, since time.Time) (ids []string) {
 	return ids
 }
 
-// served returns the numbers of the parts that this process serves.
-func (f *Fleet) served() (numbers []int) {
-	for n, t := range f.turns {
-		if t.served {
-			numbers = append(numbers, n)
-		}
-	}
-	slices.Sort(numbers)
-	return numbers
-}
-
-// Shares returns the parts in which this process does what one of those that serve them is
-// to do: each has as many, one more or less.
-func (f *Fleet) Shares() Parts {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	p := Parts{Of: f.of}
-	for _, n := range f.served() {
-		ids := append(f.serving(n, time.Now().Add(-Alive)), f.id)
-		slices.Sort(ids)
-		if ids[n%len(ids)] == f.id {
-			p.Numbers = append(p.Numbers, n)
-		}
-	}
-	return p
-}
-
 // Knows reports whether another process is known to have a guild, too, or to have just
 // had it.
 func (f *Fleet) Knows(guild storage.GuildID) bool {
@@ -241,4 +244,39 @@ func (f *Fleet) Size() int {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	return 1 + len(f.others)
+}
+
+// Identify waits until a shard may say IDENTIFY: one of those in its bucket may, in all
+// processes. What it returns is to be called then, with whether IDENTIFY was said. The
+// error is that of ctx; where the store fails for long the shard goes on, because nothing
+// is played meanwhile and Discord refuses what is too much.
+func (f *Fleet) Identify(ctx context.Context, bucket, shard int) (done func(said bool), _ error) {
+	name, holder := fmt.Sprintf("identify/%d", bucket), fmt.Sprintf("%s/%d", f.me.ID, shard)
+	lease := func(ctx context.Context, lasts time.Duration) (held, failed bool) {
+		held, err := f.store.Lease(ctx, name, holder, lasts)
+		f.note(ctx, err)
+		return held, err != nil
+	}
+	for worked := time.Now(); ctx.Err() == nil; {
+		held, failed := lease(ctx, openingTime)
+		if !failed {
+			worked = time.Now()
+		}
+		if held || time.Since(worked) >= patience {
+			break
+		}
+		select {
+		case <-time.After(askTime):
+		case <-ctx.Done():
+		}
+	}
+	return func(said bool) {
+		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), Alive)
+		defer cancel()
+		if said { // the next may follow soon
+			lease(ctx, identifyTime)
+		} else {
+			f.note(ctx, f.store.Yield(ctx, name, holder))
+		}
+	}, ctx.Err()
 }

@@ -17,7 +17,6 @@ import (
 
 	"holecard/blackjack"
 	"holecard/bot/discord"
-	"holecard/bot/fleet"
 	"holecard/storage"
 )
 
@@ -139,33 +138,6 @@ func proxies(lookup func(string) (string, bool)) (found []string) {
 		}
 	}
 	return found
-}
-
-// readShards returns the numbers of the shards that SHARD_IDS lists, nil for all.
-func readShards(count int, ids string) ([]int, error) {
-	switch {
-	case count < 0 || count > fleet.MostParts:
-		return nil, usagef("SHARD_COUNT takes 1 to %s, the same in all processes, or nothing for "+
-			"as many as Discord recommends; not %s.", whole(fleet.MostParts), whole(count))
-	case ids == "":
-		return nil, nil
-	case count == 0:
-		return nil, usagef("SHARD_IDS says which of all shards this process has, so set " +
-			"SHARD_COUNT to how many there are: the same number in all processes.")
-	}
-	list, err := fleet.ParseNumbers(ids)
-	switch {
-	case errors.Is(err, fleet.ErrRepeated):
-		return nil, usagef("SHARD_IDS names a shard twice: “%s”.", ids)
-	case err != nil:
-		return nil, usagef("SHARD_IDS takes the numbers of shards, such as 0-7 or 0-3,9, not "+
-			"“%s”.", ids)
-	case list[len(list)-1] >= count:
-		return nil, usagef("SHARD_IDS names shard %s, but shards are counted from 0: with "+
-			"SHARD_COUNT=%s the last is %s.", whole(list[len(list)-1]), whole(count),
-			whole(count-1))
-	}
-	return list, nil
 }
 
 // longTime finds times that are written well, and so are longer than a program

@@ -7,7 +7,6 @@ import (
 	"io"
 	"os"
 	"slices"
-	"strings"
 	"sync/atomic"
 	"time"
 
@@ -91,8 +90,7 @@ func (s status) print(w io.Writer) {
 		}
 	}
 	if s.ShardCount > 0 {
-		numbers, _, _ := strings.Cut(fleet.Parts{Of: s.ShardCount, Numbers: s.Shards}.String(), "/")
-		line("shards", "%s of %d, %d connected", numbers, s.ShardCount, s.ShardsOpen)
+		line("shards", "%s of %d, %d connected", ranges(s.Shards), s.ShardCount, s.ShardsOpen)
 	}
 	line("database", "%s", s.Database)
 	if s.Processes > 1 || s.PID == 0 {
