@@ -16,39 +16,12 @@ import (
 // Export audits one state of the store and writes it as a stream, which every engine can
 // import. It disturbs nobody.
 func (s *Store) Export(ctx context.Context, w io.Writer, m storage.Move) error {
-	if err := s.gate.Enter(ctx); err != nil {
-		return err
-	}
-	defer s.gate.Leave()
-	if err := firstOf(s.blind(), s.upToDate()); err != nil {
-		return err
-	}
-	return s.compare(ctx, func(a *engine.Auditor) error {
-		found := a.Result()
-		if err := m.Judge(found); err != nil {
-			return err
-		}
-		x := engine.NewExport(w, m)
-		_ = a.Export(x) // End returns its error
-		return x.End(found)
-	})
+	return s.compare(ctx, func(a *engine.Auditor) error { return a.Write(w, m) })
 }
 
 // Audit implements [storage.Store]. It reads one state of the store and
 // disturbs nobody.
-func (s *Store) Audit(ctx context.Context) (storage.Audit, error) {
-	if err := s.gate.Enter(ctx); err != nil {
-		return storage.Audit{}, err
-	}
-	defer s.gate.Leave()
-	if err := firstOf(s.blind(), s.upToDate()); err != nil {
-		return storage.Audit{}, err
-	}
-	return s.audit(ctx)
-}
-
-// audit compares all that is kept.
-func (s *Store) audit(ctx context.Context) (found storage.Audit, err error) {
+func (s *Store) Audit(ctx context.Context) (found storage.Audit, err error) {
 	err = s.compare(ctx, func(a *engine.Auditor) error {
 		found = a.Result()
 		return nil
@@ -58,6 +31,13 @@ func (s *Store) audit(ctx context.Context) (found storage.Audit, err error) {
 
 // compare compares all that is kept in one state, and then calls fn, while that stays.
 func (s *Store) compare(ctx context.Context, fn func(*engine.Auditor) error) error {
+	if err := s.gate.Enter(ctx); err != nil {
+		return err
+	}
+	defer s.gate.Leave()
+	if err := firstOf(s.blind(), s.upToDate()); err != nil {
+		return err
+	}
 	a := engine.NewAuditor(ctx)
 	btx, meta, err := s.snapshot()
 	if err != nil {

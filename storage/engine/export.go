@@ -49,6 +49,17 @@ func (x *Export) End(found storage.Audit) error {
 	return x.to.end(sums{x.count.of, found, found.Wallets})
 }
 
+// Write exports the state that was compared, whose audit m decides about.
+func (a *Auditor) Write(w io.Writer, m storage.Move) error {
+	found := a.Result()
+	if err := m.Judge(found); err != nil {
+		return err
+	}
+	x := NewExport(w, m)
+	_ = a.Export(x) // End returns its error
+	return x.End(found)
+}
+
 // Export writes the guilds of the state that was compared last. All that a stream has must
 // come in the order of guilds. [Export.End] returns the error, too.
 func (a *Auditor) Export(x *Export) error {

@@ -75,46 +75,47 @@ func (s *Store) Update(
 func (s *Store) View(
 	ctx context.Context, guild storage.GuildID, fn func(storage.Reader) error,
 ) error {
+	_, err := read(ctx, s, func(now engine.State) (struct{}, error) {
+		return struct{}{}, fn(engine.NewReader(now, guild))
+	})
+	return err
+}
+
+// read calls fn with the current state.
+func read[T any](ctx context.Context, s *Store, fn func(engine.State) (T, error)) (of T, err error) {
 	if err := s.gate.Enter(ctx); err != nil {
-		return err
+		return of, err
 	}
 	defer s.gate.Leave()
-	return fn(engine.NewReader(s.current.Load(), guild))
+	return fn(s.current.Load())
 }
 
 // Remote implements [storage.Store].
 func (s *Store) Remote() bool { return false }
 
+// audited compares a state.
+func audited(ctx context.Context, s engine.State) (*engine.Auditor, error) {
+	a := engine.NewAuditor(ctx)
+	return a, a.Compare(s)
+}
+
 // Audit implements [storage.Store].
 func (s *Store) Audit(ctx context.Context) (storage.Audit, error) {
-	if err := s.gate.Enter(ctx); err != nil {
-		return storage.Audit{}, err
-	}
-	defer s.gate.Leave()
-	a := engine.NewAuditor(ctx)
-	if err := a.Compare(s.current.Load()); err != nil {
-		return storage.Audit{}, err
-	}
-	return a.Result(), nil
+	return read(ctx, s, func(now engine.State) (storage.Audit, error) {
+		a, err := audited(ctx, now)
+		return a.Result(), err
+	})
 }
 
 // Export writes all that is kept as a stream that every engine can import.
 func (s *Store) Export(ctx context.Context, w io.Writer, m storage.Move) error {
-	if err := s.gate.Enter(ctx); err != nil {
+	a, err := read(ctx, s, func(now engine.State) (*engine.Auditor, error) {
+		return audited(ctx, now)
+	})
+	if err != nil {
 		return err
 	}
-	defer s.gate.Leave()
-	a := engine.NewAuditor(ctx)
-	if err := a.Compare(s.current.Load()); err != nil {
-		return err
-	}
-	found := a.Result()
-	if err := m.Judge(found); err != nil {
-		return err
-	}
-	x := engine.NewExport(w, m)
-	_ = a.Export(x) // End returns its error
-	return x.End(found)
+	return a.Write(w, m) // of the state of then, which stays
 }
 
 // Import fills an empty store with what Export of any engine has written. It returns
@@ -135,8 +136,8 @@ func (s *Store) Import(ctx context.Context, r io.Reader, m storage.Move) error {
 	if err != nil {
 		return err
 	}
-	a := engine.NewAuditor(ctx)
-	if err := a.Compare(filled); err != nil {
+	a, err := audited(ctx, filled)
+	if err != nil {
 		return err
 	}
 	if err := m.Kept(said, a.Result()); err != nil {
@@ -148,38 +149,22 @@ func (s *Store) Import(ctx context.Context, r io.Reader, m storage.Move) error {
 
 // Count counts what there is.
 func (s *Store) Count(ctx context.Context) (storage.Counts, error) {
-	if err := s.gate.Enter(ctx); err != nil {
-		return storage.Counts{}, err
-	}
-	defer s.gate.Leave()
-	return engine.Count(s.current.Load())
+	return read(ctx, s, engine.Count)
 }
 
 // Sums adds up the chips of each kind of account.
-func (s *Store) Sums(ctx context.Context) (storage.Sums, error) {
-	if err := s.gate.Enter(ctx); err != nil {
-		return nil, err
-	}
-	defer s.gate.Leave()
-	return engine.Sums(s.current.Load())
-}
+func (s *Store) Sums(ctx context.Context) (storage.Sums, error) { return read(ctx, s, engine.Sums) }
 
 // Due implements [storage.Store].
 func (s *Store) Due(ctx context.Context, c storage.Claim) ([]storage.Deadline, error) {
-	if err := s.gate.Enter(ctx); err != nil {
-		return nil, err
-	}
-	defer s.gate.Leave()
-	return engine.Deadlines(s.current.Load(), c)
+	return read(ctx, s, func(now engine.State) ([]storage.Deadline, error) {
+		return engine.Deadlines(now, c)
+	})
 }
 
 // Guilds implements [storage.Store].
 func (s *Store) Guilds(ctx context.Context) ([]storage.GuildID, error) {
-	if err := s.gate.Enter(ctx); err != nil {
-		return nil, err
-	}
-	defer s.gate.Leave()
-	return engine.Guilds(s.current.Load())
+	return read(ctx, s, engine.Guilds)
 }
 
 // Close implements [storage.Store]. Closing again does nothing.
