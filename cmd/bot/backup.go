@@ -35,22 +35,22 @@ func (cmd backupCmd) Run(ctx context.Context, p process) error {
 	if err := cmd.check(c.Database); err != nil {
 		return err
 	}
-	write := func(ctx context.Context, w io.Writer) (int64, error) {
-		n, err := askForBackup(ctx, socketOf(c.Database), w)
+	write := func(ctx context.Context, w io.Writer) error {
+		err := askForBackup(ctx, socketOf(c.Database), w)
 		if errors.Is(err, errNoBot) {
 			return copyDatabase(ctx, c.database(), w)
 		}
-		return n, err
+		return err
 	}
-	size, audit, err := saveBackup(ctx, cmd.File, write, cmd.place())
+	audit, err := saveBackup(ctx, cmd.File, write, cmd.place())
 	switch {
 	case errors.Is(err, fs.ErrExist):
 		return cmd.exists()
 	case err != nil:
 		return err
 	}
-	_, err = fmt.Fprintf(p.out, "%s has %d bytes and %d postings; audited: ok\n", cmd.File, size,
-		audit.Postings)
+	_, err = fmt.Fprintf(p.out, "%s has %d bytes and %d postings; audited: ok\n", cmd.File,
+		sizeOf(cmd.File), audit.Postings)
 	return err
 }
 
@@ -77,7 +77,7 @@ func (cmd backupCmd) check(database string) error {
 }
 
 // place gives what is written its name.
-func (cmd backupCmd) place() func(aside, path string) error {
+func (cmd backupCmd) place() naming {
 	if cmd.Force {
 		return durable.Replace
 	}
@@ -89,15 +89,14 @@ func (cmd backupCmd) exists() error {
 }
 
 // copyDatabase copies a database that no bot has open.
-func copyDatabase(ctx context.Context, d database, w io.Writer) (n int64, err error) {
+func copyDatabase(ctx context.Context, d database, w io.Writer) error {
 	store, err := d.openReadOnly(ctx)
 	if inUse, ok := errors.AsType[*storage.InUseError](err); ok {
-		return 0, fmt.Errorf("%w. Stop it, or take one of its automatic backups",
+		return fmt.Errorf("%w. Stop it, or take one of its automatic backups",
 			unheardError{inUse, socketOf(d.path)})
 	}
 	if err != nil {
-		return 0, err
+		return err
 	}
-	n, err = store.Backup(ctx, w)
-	return n, errors.Join(err, store.Close())
+	return errors.Join(store.Backup(ctx, w), store.Close())
 }

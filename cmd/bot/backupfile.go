@@ -22,48 +22,67 @@ import (
 
 // backedUp is a store that can be copied while it is used.
 type backedUp interface {
-	// Backup writes a copy of the whole store, of one moment, and returns its size.
-	Backup(context.Context, io.Writer) (int64, error)
+	// Backup writes a copy of the whole store, of one moment.
+	Backup(context.Context, io.Writer) error
 	// Check reports whether the file at the database's path is still the store's.
 	Check() error
 }
 
-type copier func(context.Context, io.Writer) (int64, error)
+type copier func(context.Context, io.Writer) error
+
+// naming gives a file that is whole its name.
+type naming func(aside, path string) error
 
 // saveBackup makes a backup and audits it. Place gives the file its name.
-func saveBackup(ctx context.Context, path string, write copier,
-	place func(aside, path string) error) (size int64, a storage.Audit, err error) {
+func saveBackup(ctx context.Context, path string, write copier, place naming) (
+	a storage.Audit, err error) {
 	audit := func(copied *bolt.Store) (err error) {
-		if a, err = copied.Audit(ctx); err == nil && !a.OK {
-			err = fmt.Errorf("its audit is NOT ok. The database is damaged too: stop the bot and "+
-				"run holecard audit. %s", strings.Join(a.Problems, " "))
+		if a, err = copied.Audit(ctx); err != nil {
+			return err
 		}
-		return err
+		return sound(a, "The database is damaged too: stop the bot and run holecard audit.")
 	}
-	size, err = saveCopy(ctx, path, write, audit, place)
-	return size, a, err
+	err = saveFile(path, verified(ctx, audit, place), func(w io.Writer) error {
+		return write(ctx, w)
+	})
+	return a, err
 }
 
-// saveCopy writes a copy as saveFile does, once it is checked, and returns its size.
-func saveCopy(ctx context.Context, path string, write copier, check func(*bolt.Store) error,
-	place func(aside, path string) error) (size int64, err error) {
-	verified := func(aside, path string) error {
-		if err := verify(ctx, aside, size, check); err != nil {
+// sound refuses what its audit finds damaged, and says what to do.
+func sound(a storage.Audit, advice string) error {
+	if a.OK {
+		return nil
+	}
+	return fmt.Errorf("its audit is NOT ok. %s %s", advice, strings.Join(a.Problems, " "))
+}
+
+// verified gives a copy its name once it was opened as the bot would, which compares its records
+// with their checksums and its fingerprint, and was checked.
+func verified(ctx context.Context, check func(*bolt.Store) error, place naming) naming {
+	return func(aside, path string) error {
+		store, err := bolt.OpenReadOnly(ctx, aside)
+		if err == nil {
+			err = errors.Join(check(store), store.Close())
+		}
+		if err != nil {
 			return fmt.Errorf("the backup is not kept: %w", err)
 		}
 		return place(aside, path)
 	}
-	err = saveFile(path, verified, func(w io.Writer) (err error) {
-		size, err = write(ctx, w)
-		return err
-	})
-	return size, err
+}
+
+// sizeOf returns the size of a file, 0 where there is none any more.
+func sizeOf(path string) int64 {
+	info, err := os.Stat(path)
+	if err != nil {
+		return 0
+	}
+	return info.Size()
 }
 
 // saveFile writes a file, which place gives its name when it is whole and safe on disk. Before
 // that, and after an error, there is nothing at the path that was not there.
-func saveFile(path string, place func(aside, path string) error,
-	write func(io.Writer) error) error {
+func saveFile(path string, place naming, write func(io.Writer) error) error {
 	file, err := durable.Beside(path)
 	if errno, ok := errors.AsType[syscall.Errno](err); ok { // without the name that nobody gave
 		err = fmt.Errorf("no file can be made in the folder %s: %w", filepath.Dir(path), errno)
@@ -79,23 +98,6 @@ func saveFile(path string, place func(aside, path string) error,
 		return err
 	}
 	return place(file.Name(), path)
-}
-
-// verify opens a copy as the bot would, which compares its records with their checksums and its
-// fingerprint, and checks it.
-func verify(ctx context.Context, path string, size int64, check func(*bolt.Store) error) error {
-	info, err := os.Stat(path)
-	if err != nil {
-		return err
-	}
-	if info.Size() != size {
-		return fmt.Errorf("it has %d bytes, and should have %d", info.Size(), size)
-	}
-	store, err := bolt.OpenReadOnly(ctx, path)
-	if err != nil {
-		return err
-	}
-	return errors.Join(check(store), store.Close())
 }
 
 // backupPlace is the folder of a database's automatic backups, and the beginning of their names.
@@ -138,16 +140,16 @@ func placeOf(folder, name, address string) backupPlace {
 func (d database) backUpBefore(ctx context.Context, m bolt.Migration, log *slog.Logger) error {
 	place := d.backups()
 	path := filepath.Join(place.folder, "before")
+	name := func(aside, _ string) error {
+		sum, err := hashOf(aside)
+		path = filepath.Join(place.folder,
+			fmt.Sprintf("%sbefore-schema-%d-%x.db", place.prefix, m.To, sum[:4]))
+		return errors.Join(err, durable.Replace(aside, path))
+	}
 	err := durable.MakeFolder(place.folder)
-	var size int64
 	if err == nil {
-		size, err = saveCopy(ctx, path, m.Copy, func(*bolt.Store) error { return nil },
-			func(aside, _ string) error {
-				sum, err := hashOf(aside)
-				path = filepath.Join(place.folder,
-					fmt.Sprintf("%sbefore-schema-%d-%x.db", place.prefix, m.To, sum[:4]))
-				return errors.Join(err, durable.Replace(aside, path))
-			})
+		opens := verified(ctx, func(*bolt.Store) error { return nil }, name)
+		err = saveFile(path, opens, func(w io.Writer) error { return m.Copy(ctx, w) })
 	}
 	switch {
 	case errors.Is(err, syscall.ENOSPC), errors.Is(err, syscall.EDQUOT):
@@ -157,7 +159,7 @@ func (d database) backUpBefore(ctx context.Context, m bolt.Migration, log *slog.
 		return fmt.Errorf("the backup that is made before failed: %w", err)
 	}
 	log.Info("made a backup before the database is migrated; it is never removed automatically",
-		"file", path, "bytes", size, "from_schema", m.From,
+		"file", path, "bytes", sizeOf(path), "from_schema", m.From,
 		"to_schema", m.To)
 	return nil
 }

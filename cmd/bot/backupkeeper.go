@@ -118,11 +118,11 @@ func (k backupKeeper) make(ctx context.Context) error {
 	}
 	made := k.name(k.now())
 	path := filepath.Join(k.folder, made)
-	size, audit, err := k.save(ctx, path)
+	audit, err := k.save(ctx, path)
 	if err != nil {
 		return err
 	}
-	k.log.Info("made a backup", "file", path, "bytes", size, "postings", audit.Postings)
+	k.log.Info("made a backup", "file", path, "bytes", sizeOf(path), "postings", audit.Postings)
 	if err := k.prune(made); err != nil {
 		k.log.Error("OLD BACKUPS CANNOT BE REMOVED: the disk will be full one day", "folder",
 			k.folder, "error", err)
@@ -131,17 +131,13 @@ func (k backupKeeper) make(ctx context.Context) error {
 }
 
 // save makes a backup at a path, with its audit.
-func (k backupKeeper) save(ctx context.Context, path string) (size int64, a storage.Audit,
-	err error) {
+func (k backupKeeper) save(ctx context.Context, path string) (a storage.Audit, err error) {
 	if k.shared == nil {
 		return saveBackup(ctx, path, k.store.Backup, durable.Place)
 	}
 	audited := func(found storage.Audit) error {
-		if a = found; !a.OK {
-			return fmt.Errorf("its audit is NOT ok: run holecard audit. %s",
-				strings.Join(a.Problems, " "))
-		}
-		return nil
+		a = found
+		return sound(a, "Run holecard audit.")
 	}
 	place := func(aside, path string) error {
 		if err := readBack(ctx, aside); err != nil {
@@ -152,10 +148,7 @@ func (k backupKeeper) save(ctx context.Context, path string) (size int64, a stor
 	err = saveFile(path, place, func(w io.Writer) error {
 		return k.shared.store.Export(ctx, w, storage.Move{Audited: audited})
 	})
-	if info, errStat := os.Stat(path); err == nil && errStat == nil {
-		size = info.Size()
-	}
-	return size, a, err
+	return a, err
 }
 
 // readBack imports an export into a file of its own, which is audited and compared with the sums

@@ -24,7 +24,7 @@ type flaky struct {
 	fails atomic.Bool
 }
 
-func (f *flaky) Backup(ctx context.Context, w io.Writer) (int64, error) {
+func (f *flaky) Backup(ctx context.Context, w io.Writer) error {
 	if f.fails.Load() {
 		return failing{1000}.Backup(ctx, w)
 	}

@@ -41,9 +41,9 @@ var errInMemory = errors.New("the database is memory: and nothing of it is kept,
 // volatile is a store in memory: there is no file that could be copied or lost.
 type volatile struct{ *memory.Store }
 
-func (volatile) Backup(context.Context, io.Writer) (int64, error) { return 0, errInMemory }
-func (volatile) Check() error                                     { return nil }
-func (volatile) Trouble() error                                   { return nil }
+func (volatile) Backup(context.Context, io.Writer) error { return errInMemory }
+func (volatile) Check() error                            { return nil }
+func (volatile) Trouble() error                          { return nil }
 
 func (c config) database() database { return database{c.Database, "DATABASE"} }
 

@@ -98,7 +98,7 @@ func (cmd exportCmd) source(
 			c.Database, err)
 	}
 	remove := func() error { return os.Remove(copied.Name()) }
-	_, err = askForBackup(ctx, socketOf(c.Database), copied)
+	err = askForBackup(ctx, socketOf(c.Database), copied)
 	if errors.Is(err, errNoBot) {
 		err = fmt.Errorf("%w. Stop it, then export", unheardError{inUse, socketOf(c.Database)})
 	}

@@ -40,7 +40,7 @@ type server struct{ *postgres.Store }
 var errServerBackup = usagef("DATABASE is a database server, of which no file is a copy: write " +
 	"all into a file with holecard export FILE, or use the server's own tools, such as pg_dump")
 
-func (server) Backup(context.Context, io.Writer) (int64, error) { return 0, errServerBackup }
+func (server) Backup(context.Context, io.Writer) error { return errServerBackup }
 
 // openServer opens a database at a server, which may be away for a while.
 func (d database) openServer(

@@ -180,12 +180,13 @@ func (s socketServer) sendBackup(w http.ResponseWriter, r *http.Request) {
 	w.Header().Set("Content-Type", "application/octet-stream")
 	w.Header().Set("Trailer", failedTrailer)
 	begun := time.Now()
-	n, err := s.store.Backup(r.Context(), patientWriter{w, http.NewResponseController(w)})
+	out := &patientWriter{Writer: w, control: http.NewResponseController(w)}
+	err := s.store.Backup(r.Context(), out)
 	switch {
 	case err == nil:
-		s.log.Info("sent a backup", "bytes", n, "took", time.Since(begun))
+		s.log.Info("sent a backup", "bytes", out.sent, "took", time.Since(begun))
 		return
-	case n == 0:
+	case out.sent == 0:
 		w.Header().Del("Trailer")
 		http.Error(w, err.Error(), http.StatusInternalServerError)
 	default:
@@ -203,7 +204,8 @@ type sentAudit struct {
 // sendAudit audits the database while the bot plays on.
 func (s socketServer) sendAudit(w http.ResponseWriter, r *http.Request) {
 	w.Header().Set("Content-Type", "application/json")
-	out, control := patientWriter{w, http.NewResponseController(w)}, http.NewResponseController(w)
+	control := http.NewResponseController(w)
+	out := &patientWriter{Writer: w, control: control}
 	type outcome struct {
 		storage.Audit
 		err error
@@ -235,11 +237,14 @@ func (s socketServer) sendAudit(w http.ResponseWriter, r *http.Request) {
 type patientWriter struct {
 	io.Writer
 	control *http.ResponseController
+	sent    int // bytes
 }
 
-func (p patientWriter) Write(b []byte) (int, error) {
+func (p *patientWriter) Write(b []byte) (int, error) {
 	if err := p.control.SetWriteDeadline(time.Now().Add(stuckTime)); err != nil {
 		return 0, err
 	}
-	return p.Writer.Write(b)
+	n, err := p.Writer.Write(b)
+	p.sent += n
+	return n, err
 }

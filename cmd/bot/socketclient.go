@@ -103,26 +103,26 @@ func (p patientConn) Read(b []byte) (int, error) {
 }
 
 // askForBackup copies the database of the bot that answers at a socket.
-func askForBackup(ctx context.Context, socket string, w io.Writer) (n int64, err error) {
+func askForBackup(ctx context.Context, socket string, w io.Writer) error {
 	resp, err := askBot(ctx, socket, backupPath)
 	if err != nil {
-		return 0, err
+		return err
 	}
 	defer resp.Body.Close()
 	if _, ours := resp.Trailer[failedTrailer]; !ours {
-		return 0, errNoAnswer
+		return errNoAnswer
 	}
-	n, err = io.Copy(w, resp.Body)
+	n, err := io.Copy(w, resp.Body)
 	why := strings.ToValidUTF8(resp.Trailer.Get(failedTrailer), "?")
 	switch {
 	case ctx.Err() != nil:
-		return n, ctx.Err()
+		return ctx.Err()
 	case why != "":
-		return n, fmt.Errorf("the running bot cannot make the copy: %s", why)
+		return fmt.Errorf("the running bot cannot make the copy: %s", why)
 	case err != nil:
-		return n, fmt.Errorf("the copy was cut off after %d bytes: %w", n, err)
+		return fmt.Errorf("the copy was cut off after %d bytes: %w", n, err)
 	}
-	return n, nil
+	return nil
 }
 
 // askForJSON reads what the bot that answers at a socket says, as JSON.

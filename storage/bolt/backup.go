@@ -11,41 +11,46 @@ import (
 	"holecard/storage/bolt/pages"
 )
 
-// Backup writes a copy of the store as it is now, whatever is changed meanwhile,
-// and returns how many bytes it has. The copy is a whole file with its
-// fingerprint, so it can be opened as it is. It has all that was kept before the call.
+// Backup writes a copy of the store as it is now, whatever is changed meanwhile. The copy is a
+// whole file with its fingerprint, so it can be opened as it is. It has all that was kept before
+// the call.
 //
 // Free pages of the file hold what was erased; in the copy they are empty.
 //
 // While it lasts the file cannot reuse what updates leave, so w should not be slow.
-func (s *Store) Backup(ctx context.Context, w io.Writer) (written int64, err error) {
+func (s *Store) Backup(ctx context.Context, w io.Writer) error {
 	if err := s.gate.Enter(ctx); err != nil {
-		return 0, err
+		return err
 	}
 	defer s.gate.Leave()
-	counted := &counter{ctx: ctx, w: w}
-	err = s.view(func(btx *bbolt.Tx) (err error) {
+	b := &blanking{ctx: ctx, store: s, to: w}
+	err := s.view(func(btx *bbolt.Tx) (err error) {
 		defer guard(&err)
-		_, err = btx.WriteTo(&blanking{ctx: ctx, store: s, to: counted})
+		_, err = btx.WriteTo(b)
 		return err
 	})
-	if err = firstOf(counted.err, err); err != nil { // bbolt keeps only the words of some
-		return counted.n, fmt.Errorf("back up: %w", err)
+	if err = firstOf(b.failed, err); err != nil { // bbolt keeps only the words of some
+		return fmt.Errorf("back up: %w", err)
 	}
-	return counted.n, nil
+	return nil
 }
 
 // blanking writes the pages of a state of a file one after the other, and nothing of those that
 // are free. The pages of a state, and its list of free pages, stay as long as it is read.
 type blanking struct {
-	ctx   context.Context
-	store *Store
-	to    io.Writer
-	at    int64
-	used  []bool // by page, once the first is known
+	ctx    context.Context
+	store  *Store
+	to     io.Writer
+	at     int64
+	used   []bool // by page, once the first is known
+	failed error
 }
 
 func (b *blanking) Write(p []byte) (written int, err error) {
+	defer func() { b.failed = err }()
+	if err := b.ctx.Err(); err != nil {
+		return 0, err
+	}
 	size := b.store.pageSize
 	if b.used == nil {
 		meta, ok := pages.ParseMeta(p)
@@ -67,22 +72,4 @@ func (b *blanking) Write(p []byte) (written int, err error) {
 	written, err = b.to.Write(p)
 	b.at += int64(written)
 	return written, err
-}
-
-// counter counts what is written until ctx is done, and notes what goes wrong.
-type counter struct {
-	ctx context.Context
-	w   io.Writer
-	n   int64
-	err error
-}
-
-func (c *counter) Write(b []byte) (int, error) {
-	if c.err = c.ctx.Err(); c.err != nil {
-		return 0, c.err
-	}
-	n, err := c.w.Write(b)
-	c.n += int64(n)
-	c.err = err
-	return n, err
 }

@@ -232,7 +232,7 @@ func refusesReads(t *testing.T, s *Store) {
 	ctx := context.Background()
 	_, errAudit := s.Audit(ctx)
 	_, errCount := s.Count(ctx)
-	_, errBackup := s.Backup(ctx, io.Discard)
+	errBackup := s.Backup(ctx, io.Discard)
 	for way, err := range map[string]error{
 		"a view":   s.View(ctx, 7, func(storage.Reader) error { return nil }),
 		"an audit": errAudit, "a count": errCount, "a backup": errBackup,

@@ -70,7 +70,7 @@ func TestAnOlderFileIsCopiedBeforeItIsChanged(t *testing.T) {
 				t.Errorf("from %d to %d, and it is of schema %d", m.From, m.To, earlier)
 			}
 			copied.Reset()
-			_, err := m.Copy(ctx, &copied)
+			err := m.Copy(ctx, &copied)
 			return errors.Join(err, answer)
 		}}
 	}

@@ -23,8 +23,8 @@ type Options struct {
 // Migration is what [Open] is about to do to a file of an older schema.
 type Migration struct {
 	From, To int // schemas
-	// Copy writes the whole file as it is, and returns how many bytes it has.
-	Copy func(context.Context, io.Writer) (int64, error)
+	// Copy writes the whole file as it is.
+	Copy func(context.Context, io.Writer) error
 }
 
 // Open opens the store in the file at path, and makes it, with its folder, when

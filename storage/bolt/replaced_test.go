@@ -36,7 +36,7 @@ func swap(t *testing.T, replace func(path string, older []byte) error) *swapped 
 	}
 	t.Cleanup(func() { s.Store.Close() })
 	var older bytes.Buffer
-	if _, err := s.Backup(t.Context(), &older); err != nil {
+	if err := s.Backup(t.Context(), &older); err != nil {
 		t.Fatal(err)
 	}
 	twoPlayers(t, s.Store)
@@ -121,7 +121,7 @@ func TestADatabaseThatIsMovedAwayTakesNoMoreChanges(t *testing.T) {
 				}
 				var saved bytes.Buffer
 				rescued := newPath(t)
-				_, err := s.Backup(t.Context(), &saved)
+				err := s.Backup(t.Context(), &saved)
 				if err := errors.Join(err,
 					os.WriteFile(rescued, saved.Bytes(), 0o600)); err != nil {
 					t.Fatal(err)
@@ -148,7 +148,7 @@ func TestADatabaseThatIsWrittenOverIsNeitherReadNorChanged(t *testing.T) {
 			})
 		}
 		var file bytes.Buffer
-		if _, err := s.Backup(t.Context(), &file); err != nil {
+		if err := s.Backup(t.Context(), &file); err != nil {
 			t.Fatal(err)
 		}
 		return file.Bytes()
@@ -173,7 +173,7 @@ func TestADatabaseThatIsWrittenOverIsNeitherReadNorChanged(t *testing.T) {
 			"a change": (*swapped).deposit,
 			"a check":  (*swapped).Check,
 			"a backup": func(s *swapped) error {
-				_, err := s.Backup(context.Background(), io.Discard)
+				err := s.Backup(context.Background(), io.Discard)
 				return err
 			},
 			"an audit": func(s *swapped) error {

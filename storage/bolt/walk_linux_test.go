@@ -97,7 +97,7 @@ func (w *walked) open(do func(*Store) error) error {
 	s, err := Open(context.Background(), w.path, Options{
 		Logger: slog.New(slog.NewTextHandler(&w.log, &slog.HandlerOptions{Level: slog.LevelWarn})),
 		BeforeMigration: func(ctx context.Context, m Migration) error {
-			_, err := m.Copy(ctx, io.Discard)
+			err := m.Copy(ctx, io.Discard)
 			return err
 		},
 	})
@@ -136,7 +136,7 @@ func audits(s *Store) error {
 
 func looksAtAll(s *Store) error {
 	_, errCount := s.Count(context.Background())
-	_, errCopy := s.Backup(context.Background(), io.Discard)
+	errCopy := s.Backup(context.Background(), io.Discard)
 	return errors.Join(errCount, errCopy, audits(s))
 }
 
