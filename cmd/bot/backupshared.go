@@ -1,10 +1,8 @@
 package main
 
 import (
-	"cmp"
 	"context"
 	"crypto/rand"
-	"errors"
 	"fmt"
 	"sync/atomic"
 	"time"
@@ -30,8 +28,9 @@ type sharedStore interface {
 const (
 	// backupName names the lease, and the mark in guild 0 that holds the time of the newest.
 	backupName = "backup"
-	// backupLease is how long the lease lasts, which is renewed while an export goes on.
-	backupLease = time.Minute
+	// backupLease is how long the lease lasts, longer than an export. When a process dies
+	// meanwhile, the others wait for its end.
+	backupLease = time.Hour
 	// lookForBackups is how often a process looks whether a backup is due.
 	lookForBackups = time.Minute
 )
@@ -89,48 +88,22 @@ func (k backupKeeper) takeTurn(ctx context.Context) error {
 	if is, err := due(); !is {
 		return err
 	}
-	return k.shared.alone(ctx, func(ctx context.Context) error {
-		if is, err := due(); !is { // another process may just have made it
-			return err
-		}
-		at := k.now()
-		if err := k.make(ctx); err != nil {
-			return err
-		}
-		if err := k.shared.made(ctx, at); err != nil {
-			return fmt.Errorf("a backup is made, but the others do not know: %w", err)
-		}
-		_, err := k.shared.look(ctx)
-		return err
-	})
-}
-
-var errLostLease = errors.New("another process has taken over")
-
-// alone runs fn unless another process does, and keeps others out meanwhile.
-func (s *sharedBackups) alone(ctx context.Context, fn func(context.Context) error) error {
-	held, err := s.store.Lease(ctx, backupName, s.holder, backupLease)
+	store, holder := k.shared.store, k.shared.holder
+	held, err := store.Lease(ctx, backupName, holder, backupLease)
 	if err != nil || !held {
 		return err
 	}
-	defer s.store.Yield(context.WithoutCancel(ctx), backupName, s.holder)
-	ctx, cancel := context.WithCancelCause(ctx)
-	defer cancel(nil)
-	go func() {
-		for {
-			select {
-			case <-ctx.Done():
-				return
-			case <-time.After(backupLease / 4):
-			}
-			held, err := s.store.Lease(ctx, backupName, s.holder, backupLease)
-			if err == nil && !held {
-				cancel(errLostLease)
-			}
-		}
-	}()
-	if err := fn(ctx); err != nil {
-		return cmp.Or(context.Cause(ctx), err)
+	defer store.Yield(context.WithoutCancel(ctx), backupName, holder)
+	if is, err := due(); !is { // another process may just have made it
+		return err
 	}
-	return nil
+	at := k.now()
+	if err := k.make(ctx); err != nil {
+		return err
+	}
+	if err := k.shared.made(ctx, at); err != nil {
+		return fmt.Errorf("a backup is made, but the others do not know: %w", err)
+	}
+	_, err = k.shared.look(ctx)
+	return err
 }
