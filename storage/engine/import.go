@@ -31,7 +31,7 @@ func Import(
 	for ctx.Err() == nil {
 		f, err := s.frame()
 		if err == nil && f.kind == frameOfEnd {
-			return in.end()
+			return in.end(f)
 		}
 		if err == nil {
 			err = in.take(f)
@@ -53,7 +53,6 @@ type importing struct {
 	tables    []Table
 	fill      Fill
 	count     counter
-	said      []byte // the sums of the stream
 
 	guild storage.GuildID
 	begun bool
@@ -65,12 +64,9 @@ type importing struct {
 // take takes a frame that is not the end.
 func (in *importing) take(f frame) error {
 	switch {
-	case f.kind == frameOfGuild && in.said == nil:
+	case f.kind == frameOfGuild:
 		return in.begin(f)
-	case f.kind == frameOfSums && in.said == nil:
-		in.said = f.value
-		return in.endGuild()
-	case !in.begun || int(f.kind) > len(in.tables) || in.said != nil:
+	case !in.begun || int(f.kind) > len(in.tables):
 		return in.damaged(fmt.Sprintf("it has something of kind %d", f.kind))
 	}
 	order := int(f.kind) - int(in.last.kind)
@@ -158,9 +154,13 @@ func (in *importing) flush() error {
 }
 
 // end compares what was met with what the stream says of itself.
-func (in *importing) end() (storage.Audit, error) {
+func (in *importing) end(f frame) (storage.Audit, error) {
 	var said sums
-	if err := json.Unmarshal(in.said, &said); err != nil || !maps.Equal(said.Records, in.count.of) {
+	err := firstOf(in.streamReader.end(), in.endGuild())
+	if err != nil {
+		return said.Audit, err
+	}
+	if err := json.Unmarshal(f.value, &said); err != nil || !maps.Equal(said.Records, in.count.of) {
 		return said.Audit, in.damaged("it has other records than it says")
 	}
 	said.Audit.Wallets = said.Wallets

@@ -25,15 +25,14 @@ import (
 // guilds come in the order of their numbers. Then come its records: kind 1 is the journal,
 // without keys, in an order in which it can be made; the others are the tables of
 // [storage.Tables] in their order, each in the order of its keys, which stand without the guild.
-// Kind 254 is JSON that says how many records there are and what their audit found, and
-// kind 255 the end: the SHA-256 of all bytes before it.
+// Kind 255 is JSON that says how many records there are and what their audit found. Behind it
+// stands the SHA-256 of all bytes before.
 const (
 	streamMagic    = "holecard export "
 	streamVersion  = 1
 	streamRecords  = 1 // the version of all records
 	frameOfGuild   = 0
 	frameOfJournal = 1
-	frameOfSums    = 254
 	frameOfEnd     = 255
 
 	frameHead = 1 + 2 + 4
@@ -89,10 +88,11 @@ func (s *streamWriter) end(of sums) error {
 	if err != nil {
 		return err
 	}
-	if err := firstOf(s.write(frame{frameOfSums, nil, text}), s.Flush()); err != nil {
+	if err := firstOf(s.write(frame{frameOfEnd, nil, text}), s.Flush()); err != nil {
 		return err
 	}
-	return firstOf(s.write(frame{frameOfEnd, nil, s.sum.Sum(nil)}), s.Flush())
+	_, err = s.Write(s.sum.Sum(nil))
+	return firstOf(err, s.Flush())
 }
 
 // streamReader reads a stream and makes its digest.
@@ -162,13 +162,9 @@ func (s *streamReader) frame() (f frame, err error) {
 	if err := s.full(body); err != nil {
 		return f, err
 	}
-	f = frame{head[0], body[:key:key], body[key:]}
-	if f.kind == frameOfEnd {
-		return f, s.end(f)
-	}
 	s.sum.Write(head)
 	s.sum.Write(body)
-	return f, nil
+	return frame{head[0], body[:key:key], body[key:]}, nil
 }
 
 func (s *streamReader) full(b []byte) error {
@@ -178,8 +174,12 @@ func (s *streamReader) full(b []byte) error {
 }
 
 // end compares the digest, and refuses anything behind it.
-func (s *streamReader) end(f frame) error {
-	if !bytes.Equal(f.value, s.sum.Sum(nil)) || len(f.key) > 0 {
+func (s *streamReader) end() error {
+	digest := make([]byte, sha256.Size)
+	if err := s.full(digest); err != nil {
+		return err
+	}
+	if !bytes.Equal(digest, s.sum.Sum(nil)) {
 		return s.damaged("its digest is another")
 	}
 	switch _, err := s.from.ReadByte(); {
