@@ -58,14 +58,6 @@ func (a *Auditor) Problem(format string, args ...any) {
 	}
 }
 
-// sorted tells problems that were found in no order.
-func (a *Auditor) sorted(problems []string) {
-	slices.Sort(problems)
-	for _, p := range problems {
-		a.Problem("%s", p)
-	}
-}
-
 // Result returns what was found so far.
 func (a *Auditor) Result() storage.Audit {
 	found := a.audit
@@ -112,9 +104,7 @@ func (a *Auditor) Compare(s State) error {
 	}
 	a.audit.Total += a.total
 	a.compareShuffles()
-	a.tellUnplayed()
-	a.tellStrangers()
-	a.tellHeld()
+	a.tellRest()
 	return a.compareSets()
 }
 

@@ -3,6 +3,7 @@ package engine
 import (
 	"encoding/binary"
 	"fmt"
+	"slices"
 
 	"holecard/storage"
 )
@@ -122,30 +123,32 @@ func (a *Auditor) compareOpenHand(p storage.Profile) {
 	}
 }
 
-// tellUnplayed tells of open rounds that no profile and no seating names.
-func (a *Auditor) tellUnplayed() {
-	var unplayed []string
+// tellRest tells of what was met on one side only: open rounds that no profile and no seating
+// names, players who have rounds but no profile, and chips that are held for no open round.
+func (a *Auditor) tellRest() {
+	var rest []string
+	tell := func(format string, args ...any) { rest = append(rest, fmt.Sprintf(format, args...)) }
 	for stakes, hand := range a.open {
 		by := fmt.Sprintf("player %d", hand.player.User)
 		if hand.seating != 0 {
 			by = fmt.Sprintf("seating %d", hand.seating)
 		}
 		if !hand.named && stakes.Seat == 0 {
-			unplayed = append(unplayed, fmt.Sprintf(
-				"Hand %d of %v is open, but %s does not play it.", stakes.Owner, stakes.Guild, by))
+			tell("Hand %d of %v is open, but %s does not play it.", stakes.Owner, stakes.Guild, by)
 		}
 	}
-	a.sorted(unplayed)
-}
-
-// tellHeld tells of chips that are held for no open round.
-func (a *Auditor) tellHeld() {
-	var stray []string
+	for p, s := range a.stats {
+		tell("Player %d of %v has %d settled hands but no profile.", p.User, p.Guild, s.Hands)
+	}
+	for p, held := range a.seated {
+		tell("Player %d of %v has %d chips held at seatings but no profile.", p.User, p.Guild, held)
+	}
 	for account, s := range a.accounts {
 		if _, open := a.open[account]; account.Kind == storage.HeldAccount && s.chips != 0 && !open {
-			stray = append(stray, fmt.Sprintf("%d chips are %v, which is not open.", s.chips,
-				account))
+			tell("%d chips are %v, which is not open.", s.chips, account)
 		}
 	}
-	a.sorted(stray)
+	for _, problem := range slices.Sorted(slices.Values(rest)) {
+		a.Problem("%s", problem)
+	}
 }

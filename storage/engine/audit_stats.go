@@ -145,21 +145,6 @@ func (a *Auditor) compareStats(p storage.Profile) {
 	delete(a.stats, p.Player)
 }
 
-// tellStrangers tells of players who have rounds but no profile.
-func (a *Auditor) tellStrangers() {
-	var strangers []string
-	for p, s := range a.stats {
-		strangers = append(strangers, fmt.Sprintf(
-			"Player %d of %v has %d settled hands but no profile.", p.User, p.Guild, s.Hands))
-	}
-	for p, held := range a.seated {
-		strangers = append(strangers, fmt.Sprintf(
-			"Player %d of %v has %d chips held at seatings but no profile.", p.User, p.Guild,
-			held))
-	}
-	a.sorted(strangers)
-}
-
 func statsText(s storage.Stats) string {
 	return fmt.Sprintf("%d hands, %d won, %d lost, %d pushed, %d wagered, net %d, biggest win "+
 		"%d, biggest loss %d",
