@@ -1,6 +1,7 @@
 package bolt
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"io/fs"
@@ -12,31 +13,39 @@ import (
 	"holecard/internal/durable"
 )
 
-// create makes the file at path unless there is one, and reports whether it
-// did. The file is made under another name and has its whole schema when it
-// gets its own, so that no crash leaves a half-made one.
+// create makes the file at path unless there is one, and reports whether it did.
 func create(path string) (made bool, err error) {
+	nothing := func(*bbolt.DB) error { return nil }
+	err = makeFile(path, nothing, func(string) error { return nil })
+	if errors.Is(err, fs.ErrExist) {
+		return false, nil // perhaps another process was faster
+	}
+	return err == nil, err
+}
+
+// makeFile makes a file at path, or returns [fs.ErrExist] where there is something. The file is
+// made under another name. It has its whole schema, with has filled it, it is safe on disk and
+// check has agreed when it gets its own, so that no crash and no error leaves a half-made one.
+func makeFile(path string, with func(*bbolt.DB) error, check func(aside string) error) error {
 	if _, err := os.Lstat(path); !errors.Is(err, fs.ErrNotExist) {
-		return false, err
+		return cmp.Or(err, fs.ErrExist)
 	}
 	if err := durable.MakeFolder(filepath.Dir(path)); err != nil {
-		return false, err
+		return err
 	}
 	file, err := durable.Beside(path)
 	if err != nil {
-		return false, err
+		return err
 	}
 	aside := file.Name()
 	defer os.Remove(aside)
-	err = fill(file, func(*bbolt.DB) error { return nil })
-	if err := errors.Join(err, file.Close()); err != nil {
-		return false, err
+	if err := errors.Join(fill(file, with), file.Close()); err != nil {
+		return err
 	}
-	err = durable.Place(aside, path)
-	if errors.Is(err, fs.ErrExist) {
-		return false, nil // another process was faster
+	if err := check(aside); err != nil {
+		return err
 	}
-	return err == nil, err
+	return durable.Place(aside, path)
 }
 
 // fill writes the newest schema and what with adds into an empty file.

@@ -6,12 +6,9 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
-	"os"
-	"path/filepath"
 
 	"go.etcd.io/bbolt"
 
-	"holecard/internal/durable"
 	"holecard/storage"
 	"holecard/storage/engine"
 )
@@ -21,41 +18,26 @@ import (
 // error, there is nothing at the path. Where there is something already it returns
 // [storage.ErrNotEmpty].
 func Import(ctx context.Context, path string, r io.Reader, m storage.Move) error {
-	if _, err := os.Lstat(path); err == nil {
-		return storage.ErrNotEmpty
-	}
-	if err := durable.MakeFolder(filepath.Dir(path)); err != nil {
-		return err
-	}
-	file, err := durable.Beside(path)
-	if err != nil {
-		return err
-	}
-	aside := file.Name()
-	defer os.Remove(aside)
 	var said storage.Audit
-	err = fill(file, func(db *bbolt.DB) (err error) {
-		db.NoSync = true // fill makes all safe together
+	fill := func(db *bbolt.DB) (err error) {
+		db.NoSync = true // all is made safe together
 		said, err = addStream(ctx, db, r, m)
 		return err
-	})
-	if err = errors.Join(err, file.Close()); err != nil {
-		if noSpace(err) {
-			err = fmt.Errorf("%w: %w", storage.ErrNoSpace, err)
+	}
+	err := makeFile(path, fill, func(aside string) error {
+		found, err := auditOf(ctx, aside)
+		if err != nil {
+			return err
 		}
-		return err
+		return m.Kept(said, found)
+	})
+	switch {
+	case errors.Is(err, fs.ErrExist):
+		return storage.ErrNotEmpty
+	case err != nil && noSpace(err):
+		return fmt.Errorf("%w: %w", storage.ErrNoSpace, err)
 	}
-	found, err := auditOf(ctx, aside)
-	if err != nil {
-		return err
-	}
-	if err := m.Kept(said, found); err != nil {
-		return err
-	}
-	if err := durable.Place(aside, path); !errors.Is(err, fs.ErrExist) {
-		return err
-	}
-	return storage.ErrNotEmpty
+	return err
 }
 
 // importMax is how many records are added in a transaction, about: as many dirty pages
