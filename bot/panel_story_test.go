@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"holecard/bot"
+	"holecard/bot/view"
 	"holecard/internal/localdiscord"
 	"holecard/storage"
 )
@@ -114,7 +115,7 @@ func TestAnAdminRunsTheServerFromThePanel(t *testing.T) {
 		s.shows(m, "Cards: Pictures", "Colours: One for each suit", "Play again: In a new message")
 
 		m = ada.picks(m, "Page", "Log")
-		s.shows(m, "**Ada**\n- Play again: In the same message → In a new message")
+		s.shows(m, "**"+view.Mention(storage.UserID(ada.ID))+"**\n- Play again: In the same message → In a new message")
 		m = ada.presses(m, "Older")
 		s.shows(m, "First table: Vegas → European")
 		if m = ada.presses(m, "Newest"); m.ID != id {

@@ -38,7 +38,7 @@ func TestPeopleEraseWhatIsKeptOfThem(t *testing.T) {
 			ada.cannot(forgotten, command)
 		}
 		grace.cannotPress("wasn't asked here", gift, "Give")
-		ada.cannotPress("aren't kept any more", over, "Play again")
+		ada.cannotPress("no such hand", over, "Play again")
 		ada.erases(ada.types("profile privacy delete")) // again
 		s.off(24*time.Hour + time.Minute)
 		ada.opens()

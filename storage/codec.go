@@ -321,7 +321,7 @@ func structCodec(t reflect.Type) *codec {
 	var fields []field
 	var layout []string
 	for i := range t.NumField() {
-		if f := t.Field(i); f.Tag.Get("storage") != "key" {
+		if f := t.Field(i); f.Tag.Get("storage") == "" {
 			of := newCodec(f.Type)
 			fields = append(fields, field{of, i, strings.ToLower(f.Name)})
 			layout = append(layout, f.Name+" "+of.layout)

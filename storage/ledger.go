@@ -145,9 +145,24 @@ type Posting struct {
 	Round  RoundID // the hand it belongs to, 0 for none
 	By     InteractionID
 	Who    UserID // the admin who did it to another's wallet, 0 for the player's own doing
-	Note   string // why, in the admin's words: hostile text, escape it; empty for none
-	At     time.Time
+	// why, in the admin's words: hostile text, escape it; empty for none. It is one of [Remarks]
+	Note string `storage:"apart"`
+	At   time.Time
 }
+
+// Users points to the users of the posting: whose wallets it changes, and who did it.
+func (p *Posting) Users() []*UserID {
+	users := []*UserID{&p.Who}
+	for _, a := range []*Account{&p.From, &p.To} {
+		if a.Kind == PlayerAccount {
+			users = append(users, (*UserID)(&a.Owner))
+		}
+	}
+	return users
+}
+
+// Remark names what an admin has written about the posting to a player.
+func (p Posting) Remark(of Player) RemarkKey { return RemarkKey{of, p.Key} }
 
 // MaxKey is the longest key of a posting, in bytes.
 const MaxKey = 255

@@ -7,14 +7,11 @@ import (
 
 // The keys of postings. They are stored for ever, so their texts never change:
 //
-//	open/GUILD/USER                 the wallet was opened
-//	daily/GUILD/USER/INTERACTION    its daily chips
-//	refill/GUILD/USER/INTERACTION   chips for who has none
+//	open/PSEUDONYM                  the wallet was opened
 //	hand/ROUND/VERSION/CODE         a step of the first seat of a round
 //	hand/ROUND/VERSION/CODE/SEAT    a step of another, counted from 0
-//	CODE/INTERACTION                what the interaction asked for and was confirmed
-//
-// GUILD is 0 in direct messages.
+//	CODE/INTERACTION                what the interaction asked for: daily chips, a refill, or
+//	                                what was confirmed then
 
 // codes are the reasons in keys, whatever people call them.
 var codes = [Reasons + 1]string{
@@ -23,25 +20,15 @@ var codes = [Reasons + 1]string{
 	Refill: "refill", Gift: "give", Grant: "chips", Confiscation: "chips", Reset: "reset",
 }
 
-// OpeningKey returns the key of the posting that opens a wallet.
-func OpeningKey(p Player) string { return codes[Opening] + ownerInKey(p) }
-
-// DailyKey returns the key of the daily chips that an interaction collects.
-func DailyKey(p Player, by InteractionID) string {
-	return fmt.Sprintf("%s%s/%d", codes[DailyChips], ownerInKey(p), by)
+// OpeningKey returns the key of the posting that opens a user's wallet.
+func OpeningKey(tx Changing, user UserID) (string, error) {
+	err := tx.Pseudonyms([]*UserID{&user})
+	return OpeningOf(user), err
 }
 
-// RefillKey returns the key of the chips that an interaction gives who has none.
-func RefillKey(p Player, by InteractionID) string {
-	return fmt.Sprintf("%s%s/%d", codes[Refill], ownerInKey(p), by)
-}
-
-func ownerInKey(p Player) string {
-	guild := p.Guild
-	if guild.Direct() {
-		guild = 0
-	}
-	return fmt.Sprintf("/%d/%d", uint64(guild), p.User)
+// OpeningOf returns the key of the posting that opens the wallet with a pseudonym.
+func OpeningOf(pseudonym UserID) string {
+	return fmt.Sprintf("%s/%d", codes[Opening], uint64(pseudonym))
 }
 
 // RoundKey returns the key of what a version of a round moves for a seat and a reason:
@@ -59,8 +46,8 @@ func RoundKey(id RoundID, seat int, version uint32, why Reason) string {
 // RoundKeys returns what the keys of all postings of a round begin with.
 func RoundKeys(id RoundID) string { return "hand/" + strconv.FormatUint(uint64(id), 10) + "/" }
 
-// ConfirmedKey returns the key of what a confirmation moves, which is known by
-// the interaction that asked.
-func ConfirmedKey(why Reason, asked InteractionID) string {
+// AskedKey returns the key of what an interaction asks for: once, so that no repetition moves
+// it twice.
+func AskedKey(why Reason, asked InteractionID) string {
 	return fmt.Sprintf("%s/%d", codes[why], asked)
 }

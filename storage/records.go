@@ -121,7 +121,7 @@ type Profile struct {
 	Untold   AwardSet // given, and not shown yet
 	// shown to nobody else, and on no board; not on the server any more
 	Hidden, Away bool
-	Erased       bool // the user is a number that leads to nobody
+	Erased       bool // being erased: nothing else is left of the profile
 }
 
 // check refuses what the numbers of a profile do not mean.
@@ -296,6 +296,15 @@ func (r Round) Drop() Round {
 	return r
 }
 
+// Users points to who has a seat, in seats of its own.
+func (r *Round) Users() (users []*UserID) {
+	r.Seats = slices.Clone(r.Seats)
+	for i := range r.Seats {
+		users = append(users, &r.Seats[i].User)
+	}
+	return users
+}
+
 // Player returns who has a seat.
 func (r Round) Player(seat int) Player { return Player{r.Guild, r.Seats[seat].User} }
 
@@ -368,7 +377,6 @@ type LogEntry struct {
 	By      InteractionID `storage:"key"`
 	Guild   GuildID       `storage:"key"`
 	Who     UserID
-	Name    string // theirs, as Discord showed it: hostile text
 	At      time.Time
 	Changes []SettingChange
 }

@@ -18,6 +18,12 @@
 // in a round are held in an account of its own, which is empty again once the round
 // is settled or voided. A hand of a player's own is a round of one seat.
 //
+// # Pseudonyms
+//
+// The journal, rounds and the log of settings know a user by a random number, from the first
+// posting on: see [Pseudonyms]. Storage translates inside, and callers say [UserID]. So erasing
+// somebody forgets the number and deletes the tables that they own, and rewrites no journal.
+//
 // # Guilds
 //
 // A transaction names the guild it works in, and every record belongs to one:
@@ -108,9 +114,6 @@ type Reader interface {
 	// Transfers returns up to limit postings that changed a player's wallet other than by
 	// play, newest first: those before the transfer that has a key, "" for the newest.
 	Transfers(p Player, before string, limit int) ([]Posting, error)
-	// Unerased looks at up to so many records from where an erasure is, and returns those
-	// that it has to change, up to a number.
-	Unerased(e Erasure, look, change int) (Unerased, error)
 	// Standings returns up to limit ranked players of a board, best first, from the one at
 	// offset (0 is the best, and so is less).
 	Standings(b Board, offset, limit int) ([]Standing, error)
@@ -149,12 +152,13 @@ type Tx interface {
 	// [*OverflowError] when the other cannot take as many, and [ErrPosting]
 	// for what [Posting.Check] refuses; then nothing is moved.
 	Post(Posting) error
-	// Erase begins to forget a player, or the guild where the user is 0. Limits that still
-	// lock somebody out are not forgotten with a guild. It returns [ErrPlaying] for a player
-	// with chips at stake or a chair, and does nothing for one who is being forgotten.
+	// Erase begins to erase a player, or the guild where the user is 0. Limits that still
+	// lock somebody out are not erased with a guild. It returns [ErrPlaying] for a player
+	// with chips at stake or a chair, and does nothing for one who is being erased.
 	Erase(Erasure) error
-	// CarryOn changes what [Reader.Unerased] has found, and reports whether that was all.
-	CarryOn(Unerased) (done bool, err error)
+	// CarryOn deletes some of what belongs to a player who is being erased, or of the guild,
+	// and reports whether that was all.
+	CarryOn(UserID) (done bool, err error)
 }
 
 // SeenFor is how long an interaction is remembered: longer than its token

@@ -17,7 +17,7 @@ import (
 //	err = storage.Drills.Save(tx, d)
 //
 // A record has what its value has, but for fields with the tag storage:"key": those are its
-// key's, or its guild.
+// key's, or its guild. Those with the tag storage:"apart" are kept elsewhere.
 type Table[K, V any] struct{ *Kind }
 
 // Kind is a table without its types, as engines and walks over all records see it.
@@ -27,9 +27,10 @@ type Kind struct {
 	value      *codec
 	types      struct{ key, value reflect.Type }
 	filled     []filling
-	check      func(any) error // of a pointer to a value; nil where any makes sense
-	versioned  bool            // a value's first field that is stored is its version
-	versionAt  int             // where that is
+	check      func(any) error     // of a pointer to a value; nil where any makes sense
+	users      func(any) []*UserID // of a value by its pointer; nil where it has none
+	versioned  bool                // a value's first field that is stored is its version
+	versionAt  int                 // where that is
 	zeroIsNone bool
 }
 
@@ -47,6 +48,12 @@ type Option func(*Kind)
 // it too.
 func Checked[V any](fn func(V) error) Option {
 	return func(k *Kind) { k.check = func(v any) error { return fn(*v.(*V)) } }
+}
+
+// Pseudonymous has users stored as their pseudonyms: those that fn points to in a value, which
+// it makes the caller's own.
+func Pseudonymous[V any](fn func(*V) []*UserID) Option {
+	return func(k *Kind) { k.users = func(v any) []*UserID { return fn(v.(*V)) } }
 }
 
 // Versioned has a value refused unless its version is one more than that of the value stored,
@@ -229,6 +236,8 @@ type Records interface {
 	// Scan calls fn with the records of a range, in the order of their keys or backwards, until
 	// it returns false.
 	Scan(KeyRange, func(id, value []byte) bool) error
+	// Users replaces pseudonyms by their users. Of who was erased the pseudonym stays.
+	Users([]*UserID) error
 }
 
 // Changing are records that change.
@@ -236,6 +245,8 @@ type Changing interface {
 	Records
 	// Change replaces a record, or deletes it for nil.
 	Change(k Key, value []byte) error
+	// Pseudonyms replaces users by their pseudonyms, which are drawn where there are none.
+	Pseudonyms([]*UserID) error
 }
 
 // Of returns the key of a record of a guild.
@@ -283,7 +294,10 @@ func (t Table[K, V]) get(r Records, g GuildID, k K) (v V, found bool, err error)
 		return v, false, t.in(g, at.ID, err)
 	}
 	t.fill(g, reflect.ValueOf(&k).Elem(), value)
-	return v, true, nil
+	if t.users != nil {
+		err = r.Users(t.users(&v))
+	}
+	return v, true, err
 }
 
 // Save keeps a value that has its whole key.
@@ -323,6 +337,11 @@ func (t Table[K, V]) Put(tx Changing, k K, v V) error {
 	}
 	if t.zeroIsNone && reflect.ValueOf(&v).Elem().IsZero() {
 		return tx.Change(at, nil)
+	}
+	if t.users != nil {
+		if err := tx.Pseudonyms(t.users(&v)); err != nil {
+			return err
+		}
 	}
 	return tx.Change(at, t.Encode(v))
 }
@@ -391,6 +410,13 @@ func (t Table[K, V]) Rows(r Records, of Range[K]) (rows []Row[K, V], err error) 
 	})
 	if scanned != nil {
 		err = scanned
+	}
+	if t.users != nil && err == nil {
+		var users []*UserID
+		for i := range rows {
+			users = append(users, t.users(&rows[i].Value)...)
+		}
+		err = r.Users(users)
 	}
 	return rows, err
 }

@@ -7,11 +7,15 @@ import "time"
 // with a [Player] names is the player's own, and is forgotten with them.
 var (
 	Profiles = NewTable[Player, Profile]("profiles", Checked(Profile.check))
-	Rounds   = NewTable[RoundID, Round]("hands", Checked(Round.Check), Versioned())
+	Rounds   = NewTable[RoundID, Round]("hands", Checked(Round.Check), Versioned(),
+		Pseudonymous((*Round).Users))
 	Seatings = NewTable[SeatingID, Seating]("seatings", Checked(Seating.Check),
 		Versioned())
-	SettingsOf    = NewTable[Only, Settings]("settings", Checked(Settings.check))
-	Log           = NewTable[InteractionID, LogEntry]("log", Checked(LogEntry.check))
+	SettingsOf = NewTable[Only, Settings]("settings", Checked(Settings.check))
+	Log        = NewTable[InteractionID, LogEntry]("log", Checked(LogEntry.check),
+		Pseudonymous(func(e *LogEntry) []*UserID { return []*UserID{&e.Who} }))
+	Remarks = NewTable[RemarkKey, Remark]("remarks",
+		Pseudonymous(func(r *Remark) []*UserID { return []*UserID{&r.By} }))
 	EmojisOf      = NewTable[Only, Emojis]("emojis")
 	Decks         = NewTable[DeckKey, Deck]("decks")
 	Confirmations = NewTable[InteractionID, Confirmation]("confirmations")
@@ -23,16 +27,19 @@ var (
 	Drills        = NewTable[Player, Drill]("drills")
 	LimitsOf      = Everywhere[Alias, Limits]{NewTable[Alias, Limits]("limits", ZeroIsNone())}
 	Journal       = NewTable[JournalKey, Posting]("journal", Checked(Posting.Check))
-	Erasures      = NewTable[UserID, Erasure]("erasures")
-	Marks         = NewTable[string, []byte]("marks", ZeroIsNone())
+	// users' pseudonyms, and whose those are: each by the other
+	Pseudonyms = NewTable[UserID, UserID]("pseudonyms")
+	Erasures   = NewTable[UserID, Erasure]("erasures")
+	Marks      = NewTable[string, []byte]("marks", ZeroIsNone())
 )
 
 // Tables returns all tables, in an order that stays: what says something of others' records
 // comes after them.
 func Tables() []*Kind {
-	return []*Kind{Rounds.Kind, Seatings.Kind, Profiles.Kind, Decks.Kind, SettingsOf.Kind, Log.Kind,
-		Confirmations.Kind, EmojisOf.Kind, Lines.Kind, Notes.Kind, Hints.Kind, Tallies.Kind,
-		LessonsOf.Kind, Drills.Kind, LimitsOf.Kind, Marks.Kind, Erasures.Kind}
+	return []*Kind{Pseudonyms.Kind, Rounds.Kind, Seatings.Kind, Profiles.Kind, Decks.Kind,
+		SettingsOf.Kind, Log.Kind, Remarks.Kind, Confirmations.Kind, EmojisOf.Kind, Lines.Kind,
+		Notes.Kind, Hints.Kind, Tallies.Kind, LessonsOf.Kind, Drills.Kind, LimitsOf.Kind, Marks.Kind,
+		Erasures.Kind}
 }
 
 // Only is the key of the one record of a guild.
@@ -42,6 +49,18 @@ type Only struct{}
 type JournalKey struct {
 	At  uint64
 	Key string // its own, in a ledger where several stand at one place
+}
+
+// RemarkKey names what an admin has written about a posting, by the wallet that it changed.
+type RemarkKey struct {
+	Player  Player
+	Posting string // its key
+}
+
+// Remark is what an admin has written about a posting.
+type Remark struct {
+	By   UserID
+	Text string // hostile text, escape it
 }
 
 // DeckKey names a deck: whose it is, and the table.

@@ -72,7 +72,7 @@ func (s *Sessions) Adjust(
 ) (c Adjustment, done Adjusted, err error) {
 	now := s.Now()
 	reads := storage.Wanted{Confirmations: []storage.InteractionID{asked},
-		Keys: []string{storage.ConfirmedKey(Grant, asked), storage.ConfirmedKey(Reset, asked)}}
+		Keys: []string{storage.AskedKey(Grant, asked), storage.AskedKey(Reset, asked)}}
 	err = s.once(ctx, v, reads, func(tx storage.Tx, again bool) error {
 		done = Adjusted{}
 		q, err := confirmed(tx, v, asked, Grant, Take, Reset)
@@ -162,7 +162,7 @@ func (s *Sessions) would(r storage.Reader, c Adjustment, to Interaction) (w wall
 // posting is the one that an adjustment makes, which moves chips.
 func (c Adjustment) posting(v, to Interaction, done Adjusted, now time.Time) storage.Posting {
 	p := storage.Posting{
-		Key:    storage.ConfirmedKey(c.Do, c.Asked),
+		Key:    storage.AskedKey(c.Do, c.Asked),
 		From:   storage.MintOf(to.Player.Guild),
 		To:     storage.WalletOf(to.Player),
 		Chips:  done.After - done.Before,

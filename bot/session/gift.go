@@ -75,7 +75,7 @@ func (s *Sessions) Give(
 		return g, after, err
 	}
 	reads := storage.Wanted{Confirmations: []storage.InteractionID{asked}, Settings: true,
-		Keys: []string{storage.ConfirmedKey(storage.Gift, asked), storage.OpeningKey(v.Player)}}
+		Keys: []string{storage.AskedKey(storage.Gift, asked)}}
 	a.wants(&reads, v.Player.Guild, v.Player.User)
 	err = s.once(ctx, v, reads, func(tx storage.Tx, again bool) error {
 		after = Gave{}
@@ -194,7 +194,7 @@ func (s *Sessions) carryOut(tx storage.Tx, v Interaction, g Gift, p prepared, no
 		return err
 	}
 	if err := spend(tx, storage.Posting{
-		Key:    storage.ConfirmedKey(storage.Gift, g.Asked),
+		Key:    storage.AskedKey(storage.Gift, g.Asked),
 		From:   storage.WalletOf(v.Player),
 		To:     storage.WalletOf(p.to.Player),
 		Chips:  g.Chips,

@@ -87,8 +87,12 @@ func (s *Sessions) open(tx storage.Tx, v Interaction, w *wallet, now time.Time) 
 	w.fresh = false
 	w.profile.Name = v.Name
 	w.profile.Opened = now
+	key, err := storage.OpeningKey(tx, v.Player.User)
+	if err != nil {
+		return err
+	}
 	return post(tx, storage.Posting{
-		Key:    storage.OpeningKey(v.Player),
+		Key:    key,
 		From:   storage.MintOf(v.Player.Guild),
 		To:     storage.WalletOf(v.Player),
 		Chips:  w.opening,

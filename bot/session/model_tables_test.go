@@ -226,7 +226,7 @@ func (m *model) choose(v session.Interaction, do func(*chosen)) {
 	maps.Copy(now.rules, old.rules)
 	maps.Copy(now.set, old.set)
 	do(&now)
-	entry := storage.LogEntry{By: v.ID, Guild: v.Player.Guild, Who: v.Player.User, Name: v.Name,
+	entry := storage.LogEntry{By: v.ID, Guild: v.Player.Guild, Who: v.Player.User,
 		Changes: m.differences(old, now)}
 	if now.log = old.log; len(entry.Changes) > 0 {
 		now.log = append(slices.Clone(old.log), entry)

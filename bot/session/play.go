@@ -196,8 +196,7 @@ func (s *Sessions) setUpWithin(ctx context.Context, tx storage.Tx, v Interaction
 
 // reads is what the transaction reads that deals the hand.
 func (o order) reads(v Interaction) storage.Wanted {
-	reads := storage.Wanted{Rounds: []storage.RoundID{o.id(v)},
-		Keys: []string{storage.OpeningKey(v.Player)}}
+	reads := storage.Wanted{Rounds: []storage.RoundID{o.id(v)}}
 	if o.again {
 		reads.Rounds = append(reads.Rounds, o.after)
 	}

@@ -45,8 +45,7 @@ func (s *Sessions) forgotten(r storage.Reader, p storage.Player) error {
 // Hide has the player shown to nobody else, and on no board; or shown again. It returns which.
 func (s *Sessions) Hide(ctx context.Context, v Interaction) (hidden bool, err error) {
 	now := s.Now()
-	reads := storage.Wanted{Keys: []string{storage.OpeningKey(v.Player)}}
-	err = s.once(ctx, v, reads, func(tx storage.Tx, again bool) error {
+	err = s.once(ctx, v, storage.Wanted{}, func(tx storage.Tx, again bool) error {
 		w, err := s.wallet(tx, v)
 		if err != nil {
 			return err
@@ -163,20 +162,14 @@ func (s *Sessions) known(ctx context.Context, u storage.UserID) (list []storage.
 			continue
 		}
 		knows := g.Direct()
-		before, all := storage.InteractionID(0), false
-		for !knows && !all {
-			err := s.view(ctx, g, func(r storage.Reader) error {
-				_, has, err1 := storage.Profiles.Get(r, storage.Player{Guild: g, User: u})
-				page, err2 := storage.Log.Newest(r, before, MostCounted)
-				knows, all = has, len(page) < MostCounted
-				for _, e := range page {
-					knows, before = knows || e.Who == u, e.By
-				}
-				return errors.Join(err1, err2)
-			})
-			if err != nil {
-				return nil, err
-			}
+		err := s.view(ctx, g, func(r storage.Reader) error {
+			_, wallet, err1 := storage.Profiles.Get(r, storage.Player{Guild: g, User: u})
+			_, acted, err2 := storage.Pseudonyms.Get(r, u)
+			knows = knows || wallet || acted
+			return errors.Join(err1, err2)
+		})
+		if err != nil {
+			return nil, err
 		}
 		if knows {
 			list = append(list, g)
@@ -198,9 +191,8 @@ func (s *Sessions) eraseIn(ctx context.Context, g storage.GuildID, v Interaction
 	if err != nil {
 		return nil, err
 	}
-	now, random := s.Now(), s.Seed()
-	e := storage.Erasure{User: v.Player.User, As: storage.Nobody(number(random)), Name: v.Name,
-		Begun: now}
+	now := s.Now()
+	e := storage.Erasure{User: v.Player.User, Name: v.Name, Begun: now}
 	err = s.Store.Update(ctx, g, func(tx storage.Tx) error {
 		_, known, err := storage.Profiles.Get(tx, storage.Player{Guild: g, User: v.Player.User})
 		if err != nil {
@@ -242,14 +234,6 @@ func (s *Sessions) naming(ctx context.Context, g storage.GuildID, u storage.User
 		told := slices.ContainsFunc(v.News, func(n storage.News) bool { return n.User == u })
 		return v.By != u && !played && !told
 	}), nil
-}
-
-// number returns a number of a random secret.
-func number(random storage.Secret) (n uint64) {
-	for _, b := range random[:8] {
-		n = n<<8 | uint64(b)
-	}
-	return n
 }
 
 // keepLock keeps of limits a lock-out, and when they were forgotten with a wallet; what else

@@ -103,8 +103,8 @@ type Refill struct {
 // error is [ErrNotBroke], [ErrNoRefill] or the store's.
 func (s *Sessions) Refill(ctx context.Context, v Interaction) (f Refill, err error) {
 	now := s.Now()
-	key := storage.RefillKey(v.Player, v.ID)
-	reads := storage.Wanted{Keys: []string{key, storage.OpeningKey(v.Player)}}
+	key := storage.AskedKey(storage.Refill, v.ID)
+	reads := storage.Wanted{Keys: []string{key}}
 	err = s.once(ctx, v, reads, func(tx storage.Tx, again bool) error {
 		w, err := s.wallet(tx, v)
 		if err != nil {

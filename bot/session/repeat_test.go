@@ -231,7 +231,7 @@ func TestAGiftIsNotedUnderItsConfirmation(t *testing.T) {
 	g := b.gift(ada, bob, 40)
 	b.ok(b.Give(t.Context(), b.visit(ada), g))
 	b.view(func(r storage.Reader) error {
-		posted, err := r.Posted(storage.ConfirmedKey(storage.Gift, g.Asked))
+		posted, err := r.Posted(storage.AskedKey(storage.Gift, g.Asked))
 		if !posted {
 			t.Errorf("no posting is noted under the confirmation %d", g.Asked)
 		}

@@ -227,7 +227,7 @@ func (s *Sessions) change(ctx context.Context, v Interaction,
 		}
 		if changes = s.changes(before, after); changes != nil {
 			if err := storage.Log.Save(tx, storage.LogEntry{By: v.ID, Guild: v.Player.Guild,
-				Who: v.Player.User, Name: v.Name, At: now, Changes: changes}); err != nil {
+				Who: v.Player.User, At: now, Changes: changes}); err != nil {
 				return err
 			}
 		}

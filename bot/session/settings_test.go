@@ -48,7 +48,7 @@ func TestTheLogHasWhatEachInteractionChangedAndWhatItWas(t *testing.T) {
 			}
 		}
 		log, err := b.Log(t.Context(), guild, 0, 100)
-		want := storage.LogEntry{By: v.ID, Guild: guild, Who: admin, Name: v.Name,
+		want := storage.LogEntry{By: v.ID, Guild: guild, Who: admin,
 			At: b.now.UTC().Truncate(1000), Changes: f.want}
 		if diff := cmp.Diff(want, log[0]); f.want != nil && (diff != "" || len(log) != i+1) ||
 			len(log) > 4 || err != nil {

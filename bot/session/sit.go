@@ -143,7 +143,6 @@ func (s *Sessions) atSeatingWith(ctx context.Context, v Interaction, id storage.
 	var shown *seated
 	var settled *stored
 	reads := seatingReads(id, v.ID)
-	reads.Keys = []string{storage.OpeningKey(v.Player)}
 	a.wants(&reads, v.Player.Guild, v.Player.User)
 	err = s.once(ctx, v, reads, func(tx storage.Tx, again bool) error {
 		shown, settled = nil, nil

@@ -16,12 +16,6 @@ import (
 // LeftFor is how long a guild is kept that the bot has left.
 const LeftFor = 30 * 24 * time.Hour
 
-// What a step of dropping looks at, and drops, at most.
-const (
-	dropLook = 2048
-	dropStep = 64
-)
-
 // Sweep goes on with erasures that are not done, removes limits that say nothing any more, and
 // drops the cards of old rounds. Several processes may do it.
 func (s *Sessions) Sweep(ctx context.Context) error {
@@ -45,39 +39,12 @@ func (s *Sessions) Sweep(ctx context.Context) error {
 
 // forgetSpent removes limits of a guild that say nothing any more.
 func (s *Sessions) forgetSpent(ctx context.Context, g storage.GuildID) error {
+	type row = storage.Row[storage.Alias, storage.Limits]
 	now := s.Now()
-	all := storage.Range[storage.Alias]{Limit: dropLook}
-	for {
-		var page []storage.Row[storage.Alias, storage.Limits]
-		err := s.Store.View(ctx, g, func(r storage.Reader) (err error) {
-			page, err = storage.LimitsOf.Rows(r, all)
-			return err
-		})
-		if err != nil || len(page) == 0 {
-			return err
-		}
-		all.After = page[len(page)-1].Key
-		page = slices.DeleteFunc(page, func(l storage.Row[storage.Alias, storage.Limits]) bool {
-			return !care.Spent(l.Value, now)
-		})
-		for step := range slices.Chunk(page, dropStep) {
-			err := s.Store.Update(ctx, g, func(tx storage.Tx) error {
-				for _, l := range step {
-					present, _, err := storage.LimitsOf.Get(tx, l.Key)
-					if err == nil && care.Spent(present, now) {
-						err = storage.LimitsOf.Put(tx, l.Key, storage.Limits{})
-					}
-					if err != nil {
-						return err
-					}
-				}
-				return nil
-			})
-			if err != nil {
-				return err
-			}
-		}
-	}
+	_, err := storage.Sweep(ctx, s.Store, g, storage.LimitsOf.Table, storage.Alias{},
+		func(l row) (spent, end bool) { return care.Spent(l.Value, now), false },
+		func(tx storage.Tx, l row) error { return storage.LimitsOf.Delete(tx, l.Key) })
+	return err
 }
 
 // drop drops the cards of a guild's rounds that were settled long ago, in steps. It goes on
@@ -124,52 +91,19 @@ const (
 // last that it looked at.
 func (s *Sessions) dropFrom(ctx context.Context, g storage.GuildID, after storage.RoundID,
 	before time.Time) (uint64, error) {
+	type row = storage.Row[storage.RoundID, storage.Round]
 	deadlines := after >= lastSnowflake
-	for {
-		var page []storage.Round
-		err := s.Store.View(ctx, g, func(r storage.Reader) (err error) {
-			page, err = storage.Rounds.List(r, storage.Range[storage.RoundID]{After: after,
-				Limit: dropLook})
-			return err
-		})
-		young := slices.IndexFunc(page, func(r storage.Round) bool {
-			return !r.Dealt.Before(before) || !deadlines && r.ID > lastSnowflake
-		})
-		if young >= 0 {
-			page = page[:young]
-		}
-		if err != nil || len(page) == 0 {
-			return uint64(after), err
-		}
-		after = page[len(page)-1].ID
-		page = slices.DeleteFunc(page, func(r storage.Round) bool { return !isOld(r, before) })
-		for step := range slices.Chunk(page, dropStep) {
-			err := s.Store.Update(ctx, g, func(tx storage.Tx) error {
-				for _, r := range step {
-					if err := dropRound(tx, r.ID, before, s.Now()); err != nil {
-						return err
-					}
-				}
-				return nil
-			})
-			if err != nil {
-				return uint64(after), err
-			}
-		}
-	}
+	last, err := storage.Sweep(ctx, s.Store, g, storage.Rounds, after,
+		func(r row) (old, end bool) {
+			old = !r.Value.Open && !r.Value.Dropped && r.Value.Changed.Before(before)
+			return old, !r.Value.Dealt.Before(before) || !deadlines && r.Key > lastSnowflake
+		}, func(tx storage.Tx, r row) error { return dropRound(tx, r.Value, s.Now()) })
+	return uint64(last), err
 }
 
-func isOld(r storage.Round, before time.Time) bool {
-	return !r.Open && !r.Dropped && r.Changed.Before(before)
-}
-
-// dropRound drops a round's cards, and what follows from them. It keeps those of a shuffle of
+// dropRound drops the cards of an old round, and what follows from them. It keeps those of a shuffle of
 // which cards are still to be dealt: its seed was shown to nobody.
-func dropRound(tx storage.Tx, id storage.RoundID, before, now time.Time) error {
-	r, _, err := storage.Rounds.Get(tx, id)
-	if err != nil || !isOld(r, before) {
-		return err
-	}
+func dropRound(tx storage.Tx, r storage.Round, now time.Time) error {
 	for _, of := range []storage.Shuffle{r.Shoe.Shuffle, r.Shoe.Behind} {
 		ended, err := over(tx, r.DeckOwner(), r.Table, of)
 		if err != nil || !ended {
@@ -182,18 +116,18 @@ func dropRound(tx storage.Tx, id storage.RoundID, before, now time.Time) error {
 	for _, seat := range r.Seats {
 		p := storage.Player{Guild: r.Guild, User: seat.User}
 		hints, err := storage.Hints.Keys(tx, storage.Range[storage.Hint]{
-			Under: storage.Hint{Player: p, Round: id}, Fields: 2})
+			Under: storage.Hint{Player: p, Round: r.ID}, Fields: 2})
 		for _, h := range hints {
 			err = errors.Join(err, storage.Hints.Delete(tx, h))
 		}
 		if err != nil {
 			return err
 		}
-		if err := storage.Lines.Delete(tx, p.Line(r.Dealt, id)); err != nil {
+		if err := storage.Lines.Delete(tx, p.Line(r.Dealt, r.ID)); err != nil {
 			return err
 		}
 	}
-	if err := storage.Notes.Delete(tx, storage.Note{Round: id, Settled: r.Changed}); err != nil {
+	if err := storage.Notes.Delete(tx, storage.Note{Round: r.ID, Settled: r.Changed}); err != nil {
 		return err
 	}
 	r = r.Drop()

@@ -83,8 +83,7 @@ func (s *Sessions) Taste(ctx context.Context, p storage.Player) (t storage.Taste
 func (s *Sessions) Prefer(ctx context.Context, v Interaction,
 	change func(*storage.Taste)) (t storage.Taste, err error) {
 	now := s.Now()
-	reads := storage.Wanted{Keys: []string{storage.OpeningKey(v.Player)}}
-	err = s.once(ctx, v, reads, func(tx storage.Tx, again bool) error {
+	err = s.once(ctx, v, storage.Wanted{}, func(tx storage.Tx, again bool) error {
 		w, err := s.wallet(tx, v)
 		if err != nil {
 			return err

@@ -93,8 +93,8 @@ const awardedDays = 7
 // gives a tenth more than the first, up to twice as many.
 func (s *Sessions) Daily(ctx context.Context, v Interaction) (d Daily, err error) {
 	now := s.Now()
-	reads := storage.Wanted{
-		Keys: []string{storage.DailyKey(v.Player, v.ID), storage.OpeningKey(v.Player)}}
+	key := storage.AskedKey(storage.DailyChips, v.ID)
+	reads := storage.Wanted{Keys: []string{key}}
 	err = s.once(ctx, v, reads, func(tx storage.Tx, _ bool) error {
 		d = Daily{}
 		w, err := s.wallet(tx, v)
@@ -129,7 +129,7 @@ func (s *Sessions) Daily(ctx context.Context, v Interaction) (d Daily, err error
 			return err
 		}
 		if err := post(tx, storage.Posting{
-			Key:    storage.DailyKey(v.Player, v.ID),
+			Key:    key,
 			From:   storage.MintOf(v.Player.Guild),
 			To:     storage.WalletOf(v.Player),
 			Chips:  last.Chips,

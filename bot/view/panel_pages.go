@@ -128,7 +128,7 @@ func (p Panel) look(w *lang.Printer, r *message.Reply) {
 func (p Panel) log(w *lang.Printer, r *message.Reply) {
 	var entries []string
 	for _, e := range p.Log {
-		lines := []string{w.Say("log.entry", e.At, Name(w, e.Name))}
+		lines := []string{w.Say("log.entry", e.At, Person(w, e.Who))}
 		for _, line := range changed(w, e.Changes, p.Gives) {
 			lines = append(lines, "- "+line)
 		}

@@ -60,7 +60,7 @@ func panels(t *testing.T, w *lang.Printer, _ view.Cards) (all []shown) {
 		{What: storage.SetRefill, Before: "off", After: "0"},
 		{What: storage.SetLossCap, Before: "0", After: "7"},
 	} {
-		p.Log = append(p.Log, storage.LogEntry{By: 1, Name: "Ada", At: day,
+		p.Log = append(p.Log, storage.LogEntry{By: 1, Who: 9, At: day,
 			Changes: []storage.SettingChange{c}})
 	}
 	p.Log = append(p.Log, storage.LogEntry{By: 2, At: day})

@@ -47,7 +47,7 @@ func transfer(w *lang.Printer, t session.Transfer) string {
 
 // wayOf says how chips came or went, and by whom.
 func wayOf(w *lang.Printer, t session.Transfer) string {
-	who := Mention(t.With)
+	who := Person(w, t.With)
 	switch {
 	case t.Reason == storage.Reset:
 		return w.Say("way.reset", who)

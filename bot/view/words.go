@@ -72,6 +72,14 @@ func total(w *lang.Printer, n int, soft, natural bool) string {
 // Mention writes a user so that clients show the name. Replies never ping.
 func Mention(id storage.UserID) string { return fmt.Sprintf("<@%d>", id) }
 
+// Person is Mention for somebody whose data may have been erased since.
+func Person(w *lang.Printer, id storage.UserID) string {
+	if id == 0 || id.Erased() {
+		return w.Say("someone")
+	}
+	return Mention(id)
+}
+
 // How many characters are shown of a name, and of a sentence that people typed.
 const (
 	longestName = 32

@@ -110,7 +110,7 @@ var onlyIn = map[string][]string{
 		"bot/session", "cmd/bot", "internal/localdiscord", "internal/postgrestest",
 		"storage/postgres", "storage/storagetest"},
 	"crypto/rand": {"bot", "bot/discord", "bot/fleet", "bot/session", "cmd/bot",
-		"internal/localdiscord"},
+		"internal/localdiscord", "storage"},
 	"time": {"bot", "bot/care",
 		"bot/discord", "bot/discord/backoff", "bot/discord/gateway", "bot/figures",
 		"bot/fleet", "bot/lang", "bot/session", "bot/view", "cmd/bot", "internal/localdiscord",

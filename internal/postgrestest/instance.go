@@ -118,6 +118,16 @@ func (i *Instance) URL(database string) string {
 	return fmt.Sprintf("postgres://%s@127.0.0.1:%d/%s?sslmode=disable", superuser, i.port, database)
 }
 
+// Dump returns what pg_dump writes of a database.
+func (i *Instance) Dump(t testing.TB, url string) []byte {
+	t.Helper()
+	dump, err := i.run("pg_dump", url)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return []byte(dump)
+}
+
 // Database makes an empty database, which lasts as long as the test, and returns its URL.
 func (i *Instance) Database(t testing.TB) string {
 	t.Helper()

@@ -22,7 +22,7 @@ func oneSettled(t testing.TB, s *Store) {
 			At: noon, Round: 11}
 	}
 	update(t, s, func(tx storage.Tx) error {
-		opening := post(storage.OpeningKey(ada), storage.MintOf(7), wallet, 100, storage.Opening)
+		opening := post("open", storage.MintOf(7), wallet, 100, storage.Opening)
 		opening.Round = 0
 		return errors.Join(tx.Post(opening),
 			tx.Post(post(storage.RoundKey(11, 0, 1, storage.Hold), wallet, held, 10,

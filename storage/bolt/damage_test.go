@@ -75,7 +75,7 @@ func TestARecordThatCannotBeReadIsAnErrorToEveryReader(t *testing.T) {
 			return false, err
 		}},
 		{"a transfer", func(tx *bbolt.Tx) error {
-			return transfersOf(tx).Put(transferKey(one, 1), []byte("sums"))
+			return transfersOf(tx).Put(transferKey(tx, one, 1), []byte("sums"))
 		}, transfers},
 		{"a transfer's posting", func(tx *bbolt.Tx) error {
 			return journalOf(tx).Put(ownKey(1), []byte("some sums"))

@@ -58,7 +58,14 @@ func dueKey(g storage.GuildID, id storage.SeatingID, at time.Time) []byte {
 	return engine.DueKey(storage.Deadline{Guild: g, Seating: id, Due: storage.Due{At: at}}).ID
 }
 
-func transferKey(p storage.Player, n uint64) []byte { return append(playerKey(p), numberKey(n)...) }
+// transferKey is the key of a transfer of a player, who is known to the journal.
+func transferKey(tx *bbolt.Tx, p storage.Player, n uint64) []byte {
+	of := engine.NewTransaction(newTransaction(tx), p.Guild)
+	if err := of.Pseudonyms([]*storage.UserID{&p.User}); err != nil {
+		panic(err)
+	}
+	return append(playerKey(p), numberKey(n)...)
+}
 
 // entry is a player in an order.
 type entry engine.Entry

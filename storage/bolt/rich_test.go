@@ -61,7 +61,7 @@ func (r *rich) openAll(tx storage.Tx, guild storage.GuildID) error {
 		if p.Guild != guild {
 			continue
 		}
-		key := storage.OpeningKey(p)
+		key := fmt.Sprint("open ", p.User)
 		r.keys = append(r.keys, key)
 		err := errors.Join(
 			tx.Post(storage.Posting{Key: key, From: storage.MintOf(guild), To: storage.WalletOf(p),

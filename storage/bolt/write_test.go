@@ -98,6 +98,7 @@ func TestWhateverOfAnUpdateCannotBeWrittenFailsIt(t *testing.T) {
 	}
 	before := func(tx storage.Tx) error {
 		return errors.Join(tx.See(snowflake(noon, 1), noon),
+			tx.Pseudonyms([]*storage.UserID{new(one.User), new(three.User)}),
 			storage.Profiles.Save(tx, storage.Profile{Player: one}))
 	}
 	refusesEach(t, before, func(tx storage.Tx) error {

@@ -38,6 +38,7 @@ type walk struct {
 	shuffles []shuffled
 	stats    map[storage.Player]storage.Stats // what they should be
 	total    storage.Chips                    // of all balances
+	back     int                              // how many pseudonyms lead to users
 	storied  storage.GuildID                  // the guild that was last looked up in history
 	history  bool                             // whether it has any
 }
@@ -127,6 +128,10 @@ func (a *Auditor) readAll(s State, again map[Table]*set) (err error) {
 			return err
 		}
 	}
+	if a.back != len(a.people) {
+		a.Problem("%d people have a pseudonym, and %d pseudonyms are somebody's.", len(a.people),
+			a.back)
+	}
 	a.ends(a.should)
 	for _, t := range indexes() {
 		err := a.each(t, func(id, raw []byte, err error) { a.indexed(t, id, raw, err) })
@@ -159,6 +164,8 @@ func (a *Auditor) record(t Table, id, raw []byte, err error) {
 		a.Problem("%s is not valid: %v.", nameOf(t, id), err)
 	}
 	switch v := value.(type) {
+	case *storage.UserID:
+		a.pseudonym(g, *key.(*storage.UserID), *v)
 	case *storage.Posting:
 		a.posting(g, id, *v)
 	case *storage.Round:
@@ -183,7 +190,8 @@ func (a *Auditor) record(t Table, id, raw []byte, err error) {
 // posting replays a posting.
 func (a *Auditor) posting(g storage.GuildID, id []byte, stored storage.Posting) {
 	_, at, ok := a.ledger.placeOf(id)
-	p := a.erasing.posting(stored)
+	p := stored
+	a.users(g, p.Users())
 	wrong := func(format string, args ...any) {
 		a.Problem("Posting %d of %v (%q) "+format+".", append([]any{at, g, p.Key}, args...)...)
 	}

@@ -32,7 +32,7 @@ func (s seatName) String() string {
 
 // round compares a round with what is held for it.
 func (a *Auditor) round(r storage.Round) {
-	r = a.erasing.round(r)
+	a.users(r.Guild, r.Users())
 	if r.Open {
 		a.audit.OpenHands++
 	}
@@ -138,7 +138,9 @@ func (a *Auditor) tellRest() {
 		}
 	}
 	for p, s := range a.stats {
-		tell("Player %d of %v has %d settled hands but no profile.", p.User, p.Guild, s.Hands)
+		if !p.User.Erased() {
+			tell("Player %d of %v has %d settled hands but no profile.", p.User, p.Guild, s.Hands)
+		}
 	}
 	for p, held := range a.seated {
 		tell("Player %d of %v has %d chips held at seatings but no profile.", p.User, p.Guild, held)

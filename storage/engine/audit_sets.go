@@ -181,7 +181,7 @@ func nameOf(t Table, id []byte) string {
 	case t == Keys && size > 8:
 		return fmt.Sprintf("The place of the posting %q of %v", id[8:], g)
 	case t == Transfers && size >= 24:
-		return fmt.Sprintf("The transfer of player %d of %v by posting %d", n[1], g, n[2])
+		return fmt.Sprintf("The transfer of pseudonym %d of %v by posting %d", n[1], g, n[2])
 	case t == Balances && size == 17:
 		account, _ := AccountOf(id)
 		return fmt.Sprintf("The balance of the account %q", account)

@@ -42,7 +42,7 @@ func (a *Auditor) countRound(r storage.Round) {
 			if err == nil {
 				journal := a.ledger.journalID(r.Guild, sequence, string(id[8:]))
 				p, readable, err = a.posted(journal)
-				p = a.erasing.posting(p)
+				a.users(r.Guild, p.Users())
 			}
 			if readable = readable && err == nil; !readable {
 				return false

@@ -21,7 +21,7 @@
 //	keys
 //	└─ guild (8) posting's key               → its sequence (8)
 //	transfers                                a player's postings other than by play
-//	└─ guild (8) user (8) sequence (8)       → nothing
+//	└─ guild (8) pseudonym (8) sequence (8)  → nothing
 //	balances
 //	└─ guild (8) kind (1) owner (8)          → chips (8); none for an empty held account
 //	                                           the kind's upper four bits are the seat
@@ -83,6 +83,7 @@ var (
 	Tallies       = storage.Tallies.Kind
 	Limits        = storage.LimitsOf.Kind
 	Erasures      = storage.Erasures.Kind
+	Pseudonyms    = storage.Pseudonyms.Kind
 
 	Seen      = storage.NewSet[storage.InteractionID]("seen").Kind
 	Heads     = storage.NewIndex("heads")

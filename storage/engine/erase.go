@@ -1,62 +1,12 @@
 package engine
 
 import (
+	"bytes"
 	"slices"
+	"time"
 
 	"holecard/storage"
 )
-
-// A player's postings and seats change owners in steps, and the profile and the wallet with
-// the last. Meanwhile audits and exports take both owners for one. A guild that is being
-// forgotten is in no audit.
-
-func (r *reader) Unerased(
-	e storage.Erasure, look, change int,
-) (u storage.Unerased, err error) {
-	u.Erasure, u.Last = e, true
-	begun, is, err := storage.Erasures.Get(r, e.User)
-	if !is || err != nil { // another has done it
-		return u, err
-	}
-	begun.At = e.At
-	return r.unerased(eraser{begun, r.guild, r.ledger}, look, change)
-}
-
-// unerased looks for records from where an erasure is.
-func (r *reader) unerased(w eraser, look, change int) (u storage.Unerased, err error) {
-	e := w.Erasure
-	u.Erasure = e
-	tables := w.tables()
-	at, from := 0, []byte(nil)
-	if len(e.At) > 0 {
-		at, from = int(e.At[0]), e.At[1:]
-	}
-	for ; at < len(tables); at, from = at+1, nil {
-		full := false
-		scanned := r.scan(Range{Key: w.all(tables[at]), From: from},
-			func(id, raw []byte, unreadable error) bool {
-				k := Key{tables[at], id}
-				var changes []Change
-				if changes, err = w.changes(k, raw); firstOf(unreadable, err) != nil {
-					err = firstOf(unreadable, err)
-					return false
-				}
-				if len(changes) > 0 {
-					u.Records = append(u.Records, append([]byte{byte(at)}, id...))
-				}
-				look--
-				if full = look <= 0 || len(u.Records) >= change; full {
-					u.At = append([]byte{byte(at)}, id...)
-				}
-				return !full
-			})
-		if err := firstOf(scanned, err); err != nil || full {
-			return u, err
-		}
-	}
-	u.At, u.Last = nil, true
-	return u, nil
-}
 
 // Erase implements [storage.Tx].
 func (t *Transaction) Erase(e storage.Erasure) error {
@@ -64,18 +14,18 @@ func (t *Transaction) Erase(e storage.Erasure) error {
 		return err
 	}
 	if e.User != 0 {
-		if err := t.eraseProfile(&e); err != nil {
+		if err := t.forgetPlayer(&e); err != nil {
 			return err
 		}
 	}
-	e.At = nil
 	return storage.Erasures.Save(t, e)
 }
 
-// eraseProfile leaves nothing of a profile but what the ledger has to agree with. Of somebody
-// without a profile it leaves one too: who is being erased opens no wallet.
-func (t *Transaction) eraseProfile(e *storage.Erasure) error {
-	p, known, err := storage.Profiles.Get(t, storage.Player{Guild: t.guild, User: e.User})
+// forgetPlayer leaves of a player's profile that they are being erased, and nothing that leads
+// from their pseudonym to them: the wallet has it as its owner from now on.
+func (t *Transaction) forgetPlayer(e *storage.Erasure) error {
+	player := storage.Player{Guild: t.guild, User: e.User}
+	p, known, err := storage.Profiles.Get(t, player)
 	if err != nil {
 		return err
 	}
@@ -92,92 +42,151 @@ func (t *Transaction) eraseProfile(e *storage.Erasure) error {
 	if known {
 		e.Name = p.Name
 	}
-	return storage.Profiles.Save(t, storage.Profile{Player: p.Player, Opened: p.Opened,
-		Stats: p.Stats, Erased: true})
-}
-
-// CarryOn implements [storage.Tx].
-func (t *Transaction) CarryOn(u storage.Unerased) (done bool, err error) {
-	e, is, err := storage.Erasures.Get(t, u.User)
-	if !is || err != nil { // another has done it
-		return err == nil, err
+	number, is, err := storage.Pseudonyms.Get(t, e.User)
+	if err != nil {
+		return err
 	}
-	w := eraser{e, t.guild, t.ledger}
-	keys := make([]Key, len(u.Records))
-	for i, k := range u.Records {
-		keys[i] = Key{w.tables()[k[0]], k[1:]}
+	if e.As = storage.NewPseudonym(); is {
+		e.As = number
 	}
-	if err := t.load(keys...); err != nil {
-		return false, err
-	}
-	for _, k := range keys {
-		raw, err := t.get(k)
-		if err != nil {
-			return false, err
-		}
-		if raw == nil {
-			continue
-		}
-		changes, err := w.changes(k, raw)
-		if err != nil {
-			return false, err
-		}
-		for _, c := range changes {
-			t.put(c.Key, c.Value)
-		}
-	}
-	e.At = u.At
-	if u.Last {
-		if done, err = t.erased(w); err != nil {
-			return false, err
-		}
-		e.At = nil
-	}
-	if done {
-		return true, storage.Erasures.Delete(t, u.User)
-	}
-	return false, storage.Erasures.Save(t, e)
-}
-
-// erased ends an erasure, unless something came to a guild that is being forgotten.
-func (t *Transaction) erased(w eraser) (done bool, err error) {
-	if w.User == 0 {
-		w.At = nil
-		left, err := t.unerased(w, eraseAgain, 1)
-		return left.Last && len(left.Records) == 0, err
-	}
-	was := storage.Player{Guild: t.guild, User: w.User}
-	p, known, err := storage.Profiles.Get(t, was)
-	if err != nil || !known {
-		return err == nil, err
-	}
-	from, to := BalanceKey(storage.WalletOf(was)), BalanceKey(w.account(storage.WalletOf(was)))
+	from, to := BalanceKey(storage.WalletOf(player)), BalanceKey(storage.WalletOf(
+		storage.Player{Guild: t.guild, User: e.As}))
 	wallet, err := t.get(from)
 	if err != nil {
-		return false, err
+		return err
 	}
-	balance, err := t.Balance(storage.WalletOf(was))
-	if err != nil {
-		return false, err
+	erased := storage.Profile{Player: player, Erased: true}
+	if err := firstOf(storage.Profiles.Save(t, erased), t.cleanSeatings(*e, seatings),
+		t.cleanConfirmations(*e), storage.Pseudonyms.Delete(t, e.User),
+		storage.Pseudonyms.Delete(t, e.As)); err != nil {
+		return err
 	}
-	for _, k := range EntriesOf(p, balance) {
-		t.put(k, nil)
-	}
-	t.put(profileKey(was), nil)
-	if p.Opened.IsZero() { // there was no wallet
-		return true, nil
-	}
-	p.Player.User = w.As
-	for _, k := range EntriesOf(p, balance) {
-		t.put(k, []byte{})
-	}
-	t.put(profileKey(p.Player), storage.Profiles.Encode(p))
 	if wallet != nil {
 		t.put(from, nil)
 		t.put(to, wallet)
 	}
-	return true, nil
+	return nil
 }
 
-// eraseAgain is how many limits that are kept may be met at the end.
-const eraseAgain = 1 << 16
+// cleanSeatings removes a player from seatings that they opened, were invited to, or sat at.
+func (t *Transaction) cleanSeatings(e storage.Erasure, seatings []storage.Seating) error {
+	for _, s := range seatings {
+		was := len(s.Invited) + len(s.News)
+		s.Invited = slices.DeleteFunc(s.Invited, func(u storage.UserID) bool { return u == e.User })
+		s.News = slices.DeleteFunc(s.News, func(n storage.News) bool { return n.User == e.User })
+		if s.By != e.User && was == len(s.Invited)+len(s.News) {
+			continue
+		}
+		if s.By == e.User {
+			s.By, s.ByName = e.As, ""
+		}
+		s.Version++
+		if err := storage.Seatings.Save(t, s); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// cleanConfirmations deletes what a player asks or is asked about, and redacts the others.
+func (t *Transaction) cleanConfirmations(e storage.Erasure) error {
+	all, err := storage.Confirmations.All(t)
+	for _, c := range all {
+		if err != nil {
+			break
+		}
+		if c.By == e.User || c.To == e.User {
+			err = storage.Confirmations.Delete(t, c.Asked)
+		} else if note := e.Redacted(c.Note); note != c.Note {
+			c.Note = note
+			err = storage.Confirmations.Save(t, c)
+		}
+	}
+	return err
+}
+
+// eraseStep is how many records a step of an erasure changes.
+const eraseStep = 256
+
+// CarryOn implements [storage.Tx].
+func (t *Transaction) CarryOn(user storage.UserID) (done bool, err error) {
+	e, is, err := storage.Erasures.Get(t, user)
+	if !is || err != nil { // another has done it
+		return err == nil, err
+	}
+	var gone []Change
+	for _, table := range erased(user) {
+		under := Key{table, of(t.guild)}
+		if user != 0 {
+			under.ID = numbers(uint64(t.guild), uint64(user))
+		}
+		scanned := t.scan(Range{Key: under}, func(id, raw []byte, unreadable error) bool {
+			var changes []Change
+			changes, err = goes(e, Key{table, bytes.Clone(id)}, raw)
+			err = firstOf(unreadable, err)
+			gone = append(gone, changes...)
+			return err == nil && len(gone) < eraseStep
+		})
+		if err = firstOf(scanned, err); err != nil {
+			return false, err
+		}
+		if len(gone) >= eraseStep {
+			break
+		}
+	}
+	if done = len(gone) < eraseStep; done && user != 0 {
+		p := storage.Player{Guild: t.guild, User: user}
+		t.put(profileKey(p), nil)
+		t.put(asideKey(t.guild).entry(Entry{User: user}), nil)
+	}
+	for _, c := range gone {
+		t.put(c.Key, c.Value)
+	}
+	if !done {
+		return false, nil
+	}
+	return true, storage.Erasures.Delete(t, user)
+}
+
+// erased returns the tables of which an erasure deletes records, in their order. Of a player the
+// profile goes after them all. Of a guild, what is counted goes first, and what follows from the
+// journal after it.
+func erased(user storage.UserID) []Table {
+	if user != 0 {
+		return slices.DeleteFunc(storage.Tables(), func(t Table) bool {
+			return !t.Owned() || t == Profiles
+		})
+	}
+	first := []Table{Entries, Seatings, Balances, Heads, Profiles, Rounds, Journal, Keys, Transfers}
+	return append(first, slices.DeleteFunc(streamed(), func(t Table) bool {
+		return t == Erasures || slices.Contains(first, t)
+	})...)
+}
+
+// goes returns how a record goes that an erasure meets, nothing for one that stays. Of a guild's
+// limits those stay that still lock somebody out.
+func goes(e storage.Erasure, k Key, raw []byte) ([]Change, error) {
+	gone := []Change{{Key: k}}
+	switch {
+	case k.Table == Limits:
+		_, _, l, err := recordOf(storage.LimitsOf.Table, k.ID, raw, nil)
+		kept := storage.Limits{Lock: l.Lock, Forgot: l.Forgot}
+		switch {
+		case err != nil || !l.Lock.After(e.Begun) && e.Begun.Sub(l.Forgot) >= 24*time.Hour:
+		case l == kept:
+			return nil, nil
+		default:
+			gone[0].Value = storage.LimitsOf.Encode(kept)
+		}
+	case k.Table == Seatings:
+		g, _, s, err := recordOf(storage.Seatings, k.ID, raw, nil)
+		if err != nil {
+			return nil, err
+		}
+		if !s.Due.At.IsZero() {
+			gone = append(gone, Change{Key: DueKey(storage.Deadline{Guild: g, Seating: s.ID,
+				Due: s.Due})})
+		}
+	}
+	return gone, nil
+}

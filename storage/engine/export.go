@@ -81,9 +81,6 @@ func (a *Auditor) exportGuild(x *Export, g storage.GuildID) error {
 			if a.erasing.has(t, id) && t != Limits && t != Erasures {
 				return true
 			}
-			if bad == nil {
-				value, bad = a.asBefore(t, id, value)
-			}
 			f := frame{byte(i + 1), id[8:], value}
 			if f.kind == frameOfJournal {
 				f.key = nil
@@ -95,23 +92,4 @@ func (a *Auditor) exportGuild(x *Export, g storage.GuildID) error {
 		err = firstOf(err, scanned)
 	}
 	return err
-}
-
-// asBefore returns a record as it was before an erasure that is not done. Who imports it
-// carries the erasure on from its beginning.
-func (a *Auditor) asBefore(t Table, id, raw []byte) ([]byte, error) {
-	switch {
-	case t == Erasures:
-		_, _, of, err := recordOf(storage.Erasures, id, raw, nil)
-		of.At = nil
-		return storage.Erasures.Encode(of), err
-	case len(a.erasing.as) == 0:
-	case t == Journal:
-		p, err := postingOf(id, raw, nil)
-		return storage.Journal.Encode(a.erasing.posting(p)), err
-	case t == Rounds:
-		_, _, r, err := recordOf(storage.Rounds, id, raw, nil)
-		return storage.Rounds.Encode(a.erasing.round(r)), err
-	}
-	return raw, nil
 }

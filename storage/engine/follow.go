@@ -7,14 +7,24 @@ import "holecard/storage"
 // records in the order of [streamed], for entries follow from balances too.
 type following struct {
 	ledger   Ledger
-	made     map[storage.GuildID]uint64 // where the newest posting of a guild stands
-	accounts map[storage.Account]side   // held accounts that need no record are not in it
-	aside    map[storage.Player]bool    // who is on no board
+	made     map[storage.GuildID]uint64        // where the newest posting of a guild stands
+	accounts map[storage.Account]side          // held accounts that need no record are not in it
+	aside    map[storage.Player]bool           // who is on no board
+	people   map[storage.Player]storage.UserID // by their pseudonyms
 }
 
 func newFollowing(l Ledger) following {
 	return following{l, make(map[storage.GuildID]uint64), make(map[storage.Account]side),
-		make(map[storage.Player]bool)}
+		make(map[storage.Player]bool), make(map[storage.Player]storage.UserID)}
+}
+
+// users replaces pseudonyms by their users.
+func (f *following) users(g storage.GuildID, of []*storage.UserID) {
+	for _, u := range of {
+		if user, is := f.people[storage.Player{Guild: g, User: *u}]; is {
+			*u = user
+		}
+	}
 }
 
 // next returns where a posting has to stand in the journal of a guild.
@@ -43,6 +53,10 @@ func (f *following) post(g storage.GuildID, at uint64, p storage.Posting) {
 // follow adds what follows from a record that is no posting. Key and value are pointers.
 func (f *following) follow(g storage.GuildID, key, value any, add func(Key, []byte)) {
 	switch v := value.(type) {
+	case *storage.UserID: // people come before pseudonyms
+		if user := *key.(*storage.UserID); !user.Erased() {
+			f.people[storage.Player{Guild: g, User: *v}] = user
+		}
 	case *storage.Profile:
 		if !v.Ranked() {
 			f.aside[v.Player] = true

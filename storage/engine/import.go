@@ -114,9 +114,10 @@ func (in *importing) add(t Table, f frame) error {
 		if p.From.Guild != in.guild || p.To.Guild != in.guild {
 			return storage.ErrGuild
 		}
+		in.users(in.guild, p.Users())
 		at := in.next(in.guild, p)
 		id = in.ledger.journalID(in.guild, at, p.Key)
-		for _, c := range ofPosting(in.guild, id, at, p) {
+		for _, c := range ofPosting(in.guild, id, at, *stored) {
 			in.put(c.Key, c.Value)
 		}
 		in.post(in.guild, at, p) // that it may, the audit says

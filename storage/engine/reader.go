@@ -106,15 +106,20 @@ func (r *reader) Transfers(
 	if err := r.own(p.Guild); err != nil || limit <= 0 {
 		return nil, err
 	}
+	of, known, err := storage.Pseudonyms.Get(r, p.User)
+	if !known || err != nil {
+		return nil, err
+	}
 	var keys []Key
-	transfers := Range{Key: Key{Transfers, profileKey(p).ID}, Backwards: true}
+	under := storage.Player{Guild: p.Guild, User: of}
+	transfers := Range{Key: Key{Transfers, profileKey(under).ID}, Backwards: true}
 	if before != "" {
 		raw, err := r.get(PostingKey(p.Guild, before))
 		at, known := NumberOf(raw)
 		if err != nil || !known {
 			return nil, err
 		}
-		transfers.From = transferKey(p, r.ledger.journalID(p.Guild, at, before)).ID
+		transfers.From = transferKey(under, r.ledger.journalID(p.Guild, at, before)).ID
 	}
 	scanned := r.scan(transfers, func(id, _ []byte, unreadable error) bool {
 		_, journal, _ := transferredOf(r.ledger, id)
@@ -135,7 +140,28 @@ func (r *reader) Transfers(
 		}
 		postings = append(postings, posting)
 	}
-	return postings, nil
+	return postings, r.annotate(p, postings)
+}
+
+// annotate adds to postings of a player their users and what admins have written about them.
+func (r *reader) annotate(p storage.Player, postings []storage.Posting) error {
+	var users []*storage.UserID
+	var keys []Key
+	for i := range postings {
+		users = append(users, postings[i].Users()...)
+		keys = append(keys, keyIn(storage.Remarks, p.Guild, postings[i].Remark(p)))
+	}
+	if err := firstOf(r.Users(users), r.fetch(keys...)); err != nil {
+		return err
+	}
+	for i := range postings {
+		remark, err := storage.Remarks.Read(r, postings[i].Remark(p))
+		if err != nil {
+			return err
+		}
+		postings[i].Note = remark.Text
+	}
+	return nil
 }
 
 func (r *reader) Standings(b storage.Board, offset, limit int) ([]storage.Standing, error) {

@@ -20,8 +20,8 @@ type Far interface {
 	State
 	// Fetch reads in one round trip all that is wanted, and what follows from that: of players
 	// their open hands and all decks, of rounds the keys of all postings, of seatings their
-	// decks, their newest rounds as if seated, and the players of both; of confirmations the
-	// player they are about, and the key that opens the wallet. What is not found is not there.
+	// decks, their newest rounds as if seated, and who sits there; of confirmations the
+	// player they are about. What is not found is not there.
 	Fetch(storage.Wanted) ([]Change, error)
 	// Forget deletes some records of a table that are older than an interaction, with the
 	// changes that are applied next.
@@ -191,9 +191,7 @@ func (r *reader) fetched(w storage.Wanted) {
 // ofConfirmation notes what was fetched with a confirmation.
 func (r *reader) ofConfirmation(id storage.InteractionID) {
 	if c, found, err := storage.Confirmations.Get(r, id); err == nil && found {
-		to := storage.Player{Guild: r.guild, User: c.To}
-		r.fetched(storage.Wanted{Players: []storage.UserID{c.To},
-			Keys: []string{storage.OpeningKey(to)}})
+		r.fetched(storage.Wanted{Players: []storage.UserID{c.To}})
 	}
 }
 
@@ -209,10 +207,6 @@ func (r *reader) ofSeating(id storage.SeatingID) {
 	}
 	if s.Round != 0 {
 		r.fetched(storage.Wanted{Seated: []storage.RoundID{s.Round}})
-		k, _, _ := storage.Rounds.Get(r, s.Round) // whoever asks for it tells what is wrong with it
-		for _, seat := range k.Seats {
-			players = append(players, seat.User)
-		}
 	}
 	r.fetched(storage.Wanted{Players: players,
 		Decks: []storage.DeckKey{{Player: s.DeckOwner(), Table: s.Table}}})
@@ -226,7 +220,8 @@ func (r *reader) wanted(w storage.Wanted) []Key {
 	}
 	for _, user := range w.Players {
 		p := storage.Player{Guild: r.guild, User: user}
-		keys = append(keys, profileKey(p), BalanceKey(storage.WalletOf(p)))
+		keys = append(keys, profileKey(p), BalanceKey(storage.WalletOf(p)),
+			pseudonymKey(r.guild, user))
 	}
 	for _, id := range w.Rounds {
 		keys = append(keys, keyIn(storage.Rounds, r.guild, id),

@@ -10,6 +10,7 @@ import (
 	"fmt"
 	"hash"
 	"io"
+	"slices"
 
 	"holecard/storage"
 )
@@ -22,17 +23,17 @@ import (
 //	frames: kind (1) size of key (2) size of value (4) key value
 //
 // Kind 0 is a guild, which is the key, and all frames up to the next guild belong to it;
-// guilds come in the order of their numbers. Then come its records: kind 1 is the journal,
-// without keys, in an order in which it can be made; the others are the tables of
-// [storage.Tables] in their order, each in the order of its keys, which stand without the guild.
-// Kind 255 is JSON that says how many records there are and what their audit found. Behind it
-// stands the SHA-256 of all bytes before.
+// guilds come in the order of their numbers. Then come its records: kind 1 is whose pseudonyms
+// the others have, kind 2 the journal, without keys, in an order in which it can be made; the
+// others are the tables of [storage.Tables] in their order, each in the order of its keys, which
+// stand without the guild. Kind 255 is JSON that says how many records there are and what their
+// audit found. Behind it stands the SHA-256 of all bytes before.
 const (
 	streamMagic    = "holecard export "
 	streamVersion  = 1
 	streamRecords  = 1 // the version of all records
 	frameOfGuild   = 0
-	frameOfJournal = 1
+	frameOfJournal = 2
 	frameOfEnd     = 255
 
 	frameHead = 1 + 2 + 4
@@ -42,7 +43,7 @@ const (
 
 // streamed returns the tables in a stream. The kind of a frame is the position of its table
 // here, counted from 1: new ones go to the end.
-func streamed() []Table { return append([]Table{Journal, Seen}, storage.Tables()...) }
+func streamed() []Table { return slices.Insert(storage.Tables(), 1, Journal, Seen) }
 
 // sums are what a stream says of itself at its end.
 type sums struct {

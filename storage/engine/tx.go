@@ -202,7 +202,19 @@ func (t *Transaction) Post(p storage.Posting) error {
 	if err := firstOf(t.moves(p.From), t.moves(p.To)); err != nil {
 		return err
 	}
-	for _, c := range postingChanges(t.ledger, at, p) {
+	for _, player := range p.Transferred() {
+		if p.Note != "" {
+			remark := storage.Remark{By: p.Who, Text: p.Note}
+			if err := storage.Remarks.Put(t, p.Remark(player), remark); err != nil {
+				return err
+			}
+		}
+	}
+	kept := p
+	if err := t.Pseudonyms(kept.Users()); err != nil {
+		return err
+	}
+	for _, c := range postingChanges(t.ledger, at, kept) {
 		t.put(c.Key, c.Value)
 	}
 	t.saveAccount(p.From, side{from.chips, at})

@@ -148,23 +148,16 @@ func (t *transaction) beside(c engine.Change) ([][]byte, error) {
 		return [][]byte{list(byteaType, users...), maybe(s.Round), keys}, err
 	case engine.Confirmations:
 		_, q, err := storage.Confirmations.Decode(t.guild, id, c.Value)
-		to := storage.Player{Guild: t.guild, User: q.To}
-		return [][]byte{number(int64(q.To)), []byte(storage.OpeningKey(to))}, err
+		return [][]byte{number(int64(q.To))}, err
 	}
 	return nil, nil
 }
 
-// posting adds a posting, with what it adds to the house or the mint, or has somebody else
-// have one that was read.
+// posting adds a posting, with what it adds to the house or the mint.
 func (t *transaction) posting(c engine.Change) (ask, error) {
 	clock := c.ID[8:16]
-	version, _ := t.version(c.Key)
 	if c.Value == nil {
 		return ask{statement: dropPosting, once: true, args: [][]byte{t.own(), c.ID[16:]}}, nil
-	}
-	if version > 0 {
-		return ask{statement: setPosting, once: true, args: [][]byte{t.own(), c.ID[16:], c.Value}},
-			nil
 	}
 	_, p, err := storage.Journal.Decode(t.guild, c.ID[8:], c.Value)
 	if err != nil {

@@ -31,10 +31,8 @@ func (t *transaction) Fetch(w storage.Wanted) ([]engine.Change, error) {
 	if len(players)+len(seatings)+len(confirmations) > 0 {
 		ask(fetchProfiles, engine.Profiles, of...)
 		ask(fetchWallets, engine.Balances, of...)
+		ask(fetchPseudonyms, engine.Pseudonyms, of...)
 		ask(fetchDecks, engine.Decks, list(byteaType, append(players, seatings...)...))
-	}
-	if len(confirmations) > 0 {
-		ask(fetchOpenings, engine.Keys, of[2])
 	}
 	of = append(of, list(byteaType, hands...))
 	if len(hands)+len(players)+len(seatings)+len(confirmations) > 0 {

@@ -43,7 +43,6 @@ const (
 		AND (clock, key) > ($2, $3) ORDER BY clock, key LIMIT $4`
 	addPosting = `INSERT INTO journal (guild, key, clock, house, mint, value)
 		VALUES ($1, $2, $3, $4, $5, $6)`
-	setPosting  = `UPDATE journal SET value = $3 WHERE guild = $1 AND key = $2`
 	dropPosting = `DELETE FROM journal WHERE guild = $1 AND key = $2`
 	sumHouse    = `SELECT coalesce(sum(house), 0)::bigint FROM journal WHERE guild = $1`
 	sumMint     = `SELECT coalesce(sum(mint), 0)::bigint FROM journal WHERE guild = $1`
@@ -72,10 +71,9 @@ const (
 	fetchWallets = `SELECT b.id, b.clock, b.chips FROM ` + players + `
 		CROSS JOIN LATERAL (SELECT id, clock, chips FROM balances
 			WHERE guild = $1 AND id = '\x01'::bytea || w.id OFFSET 0) b`
-	fetchOpenings = `SELECT j.key, j.clock FROM confirmations c
-		CROSS JOIN LATERAL (SELECT key, clock FROM journal
-			WHERE guild = $1 AND key = c.opening OFFSET 0) j
-		WHERE c.guild = $1 AND c.id = ANY($2)`
+	fetchPseudonyms = `SELECT n.id, n.version, n.value FROM ` + players + `
+		CROSS JOIN LATERAL (SELECT id, version, value FROM records
+			WHERE guild = $1 AND kind = 'pseudonyms' AND id = w.id OFFSET 0) n`
 	hands = `(SELECT unnest($5::bytea[]) AS id
 		UNION SELECT s.hand FROM seatings s WHERE s.guild = $1 AND s.id = ANY($3)
 		UNION SELECT p.hand FROM profiles p WHERE p.guild = $1 AND p.id = ANY($2)
@@ -149,7 +147,7 @@ func columns(t engine.Table) []string {
 	case engine.Seatings:
 		return []string{"users", "hand", "keys"}
 	case engine.Confirmations:
-		return []string{"player", "opening"}
+		return []string{"player"}
 	}
 	return nil
 }
@@ -247,8 +245,8 @@ func statements() []string {
 		beat, leave, processes, takeLease, yieldLease, isImported, lookDue, claimDue,
 		getPostings, getKeys, scanKeys, scanJournal,
 		addPosting, sumHouse, sumMint, getBalances, scanBalance, sameBalances,
-		addBalance, setBalance, dropBalance, setPosting, dropPosting,
-		fetchProfiles, fetchWallets, fetchOpenings, fetchHands, fetchHeld, fetchDecks,
+		addBalance, setBalance, dropBalance, dropPosting,
+		fetchProfiles, fetchWallets, fetchPseudonyms, fetchHands, fetchHeld, fetchDecks,
 		fetchKeys, forgetSeen,
 		forgetConfirmations, countAll, sumHeld, countEntries, countFew,
 		sampleEntries, putDue, dropDue, scanDue}

@@ -2,7 +2,9 @@ package postgres_test
 
 import (
 	"context"
+	"encoding/hex"
 	"fmt"
+	"regexp"
 	"sync/atomic"
 	"testing"
 
@@ -39,6 +41,20 @@ func TestStoreKeepsWhatEveryEnginePromises_long(t *testing.T) {
 			}
 			return s
 		}
+	})
+}
+
+// A dump writes bytes in hex.
+func TestADumpHasNothingThatWasErased_long(t *testing.T) {
+	url, inHex := server.Database(t), regexp.MustCompile(`\\\\x[0-9a-f]*`)
+	place := func(*testing.T) func() storage.Store {
+		return func() storage.Store { return open(t, url) }
+	}
+	storagetest.Forgets(t, place, func(storage.Store) []byte {
+		return inHex.ReplaceAllFunc(server.Instance(t).Dump(t, url), func(found []byte) []byte {
+			raw, _ := hex.DecodeString(string(found[3:]))
+			return raw
+		})
 	})
 }
 

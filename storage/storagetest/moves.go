@@ -164,7 +164,7 @@ func small(t *testing.T, place Place) Exporter {
 	s := newScene(t, place)
 	for _, player := range []storage.Player{alice, carol} {
 		s.updateIn(player.Guild, func(tx storage.Tx) error {
-			return errors.Join(tx.Post(opening(player, storage.OpeningKey(player), 100)),
+			return errors.Join(tx.Post(opening(player, "open", 100)),
 				storage.Profiles.Save(tx, storage.Profile{Player: player, Name: "Zoë",
 					Opened: noon}))
 		})

@@ -349,8 +349,8 @@ var aStep = rapid.Custom(func(t *rapid.T) step {
 			func(tx storage.Tx) (any, error) { return nil, storage.SettingsOf.Save(tx, set) }}
 	case 12:
 		e := storage.LogEntry{Guild: aGuild.Draw(t, "guild"), At: noon,
-			By:  interaction(noon, rapid.IntRange(1, 5).Draw(t, "interaction")),
-			Who: aUser.Draw(t, "user"), Name: "Ada",
+			By:      interaction(noon, rapid.IntRange(1, 5).Draw(t, "interaction")),
+			Who:     aUser.Draw(t, "user"),
 			Changes: []storage.SettingChange{{What: storage.SetGifts, Before: "on", After: "off"}}}
 		return step{fmt.Sprintf("log %+v", e),
 			func(tx storage.Tx) (any, error) { return nil, storage.Log.Save(tx, e) }}

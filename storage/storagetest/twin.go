@@ -99,6 +99,10 @@ func (w *twin) Scan(of storage.KeyRange, fn func(id, value []byte) bool) error {
 	return nil
 }
 
+func (w *twin) Users([]*storage.UserID) error { return nil }
+
+func (w *twin) Pseudonyms([]*storage.UserID) error { return nil }
+
 func (w *twin) Change(k storage.Key, value []byte) error {
 	if k.Kind == storage.Tallies.Kind && value != nil {
 		key, _, err := storage.Tallies.Decode(w.guild, k.ID, value)

@@ -59,7 +59,7 @@ CREATE TABLE IF NOT EXISTS hands (
     id      bytea   NOT NULL CHECK (length(id) = 8),
     version bigint  NOT NULL CHECK (version > 0),
     value   bytea   NOT NULL,
-    users   bytea[] NOT NULL CHECK (cardinality(users) BETWEEN 1 AND 7), -- of its seats
+    users   bytea[] NOT NULL CHECK (cardinality(users) BETWEEN 1 AND 7), -- pseudonyms of its seats
     held    bigint  CHECK (held BETWEEN 1 AND 63050394783186937), -- its stakes while it is open
     PRIMARY KEY (guild, id)
 ) WITH (fillfactor = 80);
@@ -93,7 +93,6 @@ CREATE TABLE IF NOT EXISTS confirmations (
     version bigint NOT NULL CHECK (version > 0),
     value   bytea  NOT NULL,
     player  bytea  NOT NULL CHECK (length(player) = 8), -- whose wallet it is about
-    opening text COLLATE "C" NOT NULL,                  -- the key that opens it
     PRIMARY KEY (guild, id)
 );
 

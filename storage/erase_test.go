@@ -1,4 +1,4 @@
-package engine
+package storage_test
 
 import (
 	"testing"
@@ -17,8 +17,7 @@ func TestOnlyTheIdAndTheWholeNameLeaveOthersNotes(t *testing.T) {
 		{"Zoë", "(Zoë)", "()"},
 		{"a b", "xa b a b.", "xa b ."},
 	} {
-		w := eraser{Erasure: storage.Erasure{User: 77, Name: f.name}}
-		if got := w.redacted(f.note); got != f.want {
+		if got := (storage.Erasure{User: 77, Name: f.name}).Redacted(f.note); got != f.want {
 			t.Errorf("of %q without %q is left %q, want %q", f.note, f.name, got, f.want)
 		}
 	}
