@@ -26,8 +26,6 @@ type Delivery struct {
 	// Endpoints are URLs that take interactions over HTTP. They take turns, as behind a
 	// balancer, which also tries the next where nobody listens.
 	Endpoints []string
-	// Gateway gives each session of the gateway turns as well. Discord knows no such mix.
-	Gateway bool
 	// Twice is the share of the interactions that go to two in turn, drawn from Seed.
 	Twice float64
 	Seed  uint64
@@ -142,20 +140,16 @@ func (s *Server) dispatch(i *Interaction) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	d := &s.delivery
-	apart := d.Gateway || len(d.Endpoints) > 0
-	var turns []func()
-	for _, id := range slices.Sorted(maps.Keys(s.sessions)) {
-		ss := s.sessions[id]
-		tell := func() { ss.tell("INTERACTION_CREATE", i.Raw, told) }
-		switch {
-		case !ss.wants(guild):
-		case !apart:
-			tell()
-		case d.Gateway && ss.conn != nil:
-			turns = append(turns, tell)
+	if len(d.Endpoints) == 0 {
+		for _, id := range slices.Sorted(maps.Keys(s.sessions)) {
+			if ss := s.sessions[id]; ss.wants(guild) {
+				ss.tell("INTERACTION_CREATE", i.Raw, told)
+			}
 		}
+		return
 	}
 	client := d.client
+	var turns []func()
 	for n := range d.Endpoints {
 		urls := slices.Concat(d.Endpoints[n:], d.Endpoints[:n])
 		turns = append(turns, func() {
@@ -163,9 +157,6 @@ func (s *Server) dispatch(i *Interaction) {
 				s.busy.Go(func() { s.deliver(i, client, urls, told) })
 			}
 		})
-	}
-	if len(turns) == 0 {
-		return
 	}
 	turns[d.turn%len(turns)]()
 	if len(turns) > 1 && d.chance.Float64() < d.Twice {

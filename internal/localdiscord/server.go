@@ -257,15 +257,6 @@ func (s *Server) Join(name string) (Person, error) {
 	return p, nil
 }
 
-// AddChannel adds a text channel, of which the gateway says nothing.
-func (s *Server) AddChannel(name string) Channel {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	c := s.world.room(Channel{Name: name})
-	s.world.channels = append(s.world.channels, c)
-	return *c
-}
-
 // AddPerson adds a member, whom the page does not offer. It is cheap: a benchmark
 // may add thousands.
 func (s *Server) AddPerson(p Person) Person {
@@ -284,11 +275,6 @@ func (s *Server) Leave(p Person) {
 // AwaitOnline returns when a bot is connected and ready.
 func (s *Server) AwaitOnline(ctx context.Context) error {
 	return s.await(ctx, s.online)
-}
-
-// AwaitOffline returns when no bot is connected.
-func (s *Server) AwaitOffline(ctx context.Context) error {
-	return s.await(ctx, func() bool { return !s.online() })
 }
 
 // AwaitCommands returns when the command called name is registered.

@@ -18,7 +18,6 @@ const (
 	resumeWithin = 5 * time.Minute
 	// knownIntents are the bits that mean something.
 	knownIntents = 1<<17 - 1 | 1<<20 | 1<<21 | 1<<24 | 1<<25
-	intentGuilds = 1
 )
 
 // session is the gateway's memory of a bot that identified itself. It is guarded by
@@ -99,9 +98,6 @@ func (s *Server) identify(c *connection, d json.RawMessage) {
 	s.sessions[ss.id] = ss
 	c.session = ss
 	ss.tell("READY", marshal(s.ready(c, ss)), nil)
-	if *p.Intents&intentGuilds != 0 && ss.wants(s.world.guild) && s.world.in[s.world.guild] {
-		ss.tell("GUILD_CREATE", marshal(s.world.guildObject()), nil)
-	}
 	s.worldChanged()
 }
 

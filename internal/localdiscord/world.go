@@ -129,22 +129,6 @@ func (w *world) channelObject(c *Channel, p Person) map[string]any {
 	return object
 }
 
-// guildObject is the guild as the bot sees it.
-func (w *world) guildObject() any {
-	channels := []any{}
-	for _, c := range w.channels {
-		channels = append(channels, w.channelObject(c, Person{}))
-	}
-	return map[string]any{
-		"id": w.guild, "name": guildName, "owner_id": w.owner(),
-		"joined_at": stamp(w.guild.Time()), "large": false, "member_count": len(w.everyone) + 1,
-		"unavailable": false, "channels": channels, "preferred_locale": w.locale,
-		"members": []any{}, "roles": []any{}, "emojis": []any{}, "threads": []any{},
-		"presences": []any{}, "voice_states": []any{}, "stage_instances": []any{},
-		"stickers": []any{}, "features": []any{},
-	}
-}
-
 // permissionText writes permission bits as Discord does.
 func permissionText(bits uint64) string { return strconv.FormatUint(bits, 10) }
 
