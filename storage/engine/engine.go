@@ -13,7 +13,7 @@
 // Besides, there are those that this package makes:
 //
 //	seen
-//	└─ guild (8) interaction (8)             → 1; old ones go with each new one of the guild
+//	└─ guild (8) interaction (8)             → no field; old ones go with each new one
 //	journal
 //	└─ guild (8) sequence (8), from 1, no gaps  → posting, never changed
 //	heads

@@ -8,9 +8,8 @@ import (
 
 // Export is a stream that is being written. It is whole when [Export.End] has returned nil.
 type Export struct {
-	to     *streamWriter
-	count  counter
-	failed error
+	to    *streamWriter
+	count counter
 }
 
 // counter counts the records that are moved.
@@ -39,12 +38,8 @@ func NewExport(w io.Writer, m storage.Move) *Export {
 	return &Export{to: newStreamWriter(w), count: newCounter(m)}
 }
 
-// End ends a stream with what the audit of all that was written has found. One of which a
-// part could not be written gets no end.
+// End ends a stream with what the audit of all that was written has found.
 func (x *Export) End(found storage.Audit) error {
-	if x.failed != nil {
-		return x.failed
-	}
 	found.Problems = nil // which are not for who imports it
 	return x.to.end(sums{x.count.of, found, found.Wallets})
 }
@@ -56,19 +51,18 @@ func (a *Auditor) Write(w io.Writer, m storage.Move) error {
 		return err
 	}
 	x := NewExport(w, m)
-	_ = a.Export(x) // End returns its error
+	if err := a.Export(x); err != nil {
+		return err
+	}
 	return x.End(found)
 }
 
 // Export writes the guilds of the state that was compared last. All that a stream has must
-// come in the order of guilds. [Export.End] returns the error, too.
+// come in the order of guilds. After an error it gets no end.
 func (a *Auditor) Export(x *Export) error {
-	if x.failed == nil {
-		x.failed = eachGuild(a.state, streamed(), func(g storage.GuildID) error {
-			return a.exportGuild(x, g)
-		})
-	}
-	return x.failed
+	return eachGuild(a.state, streamed(), func(g storage.GuildID) error {
+		return a.exportGuild(x, g)
+	})
 }
 
 func (a *Auditor) exportGuild(x *Export, g storage.GuildID) error {
