@@ -291,7 +291,7 @@ func (s *studies) turn() (over func()) {
 
 // hint shows the best action for a hand, with the value of each.
 func (b *Bot) hint(ctx context.Context, c *call, h view.Hint) error {
-	hand, seen, err := b.sessions.FindSeen(ctx, c.Player.Guild, h.Hand)
+	hand, seen, err := b.sessions.Find(ctx, c.Player.Guild, h.Hand)
 	switch {
 	case err != nil:
 		return err

@@ -41,15 +41,9 @@ func (s *Sessions) act(
 	ctx context.Context, v Interaction, id storage.RoundID, version uint32, a blackjack.Action,
 	with *autoplay,
 ) (Hand, error) {
-	ask, err := s.asker(ctx)
-	if err != nil {
-		return Hand{}, err
-	}
-	now := ask.now
 	var after present
 	reads := storage.Wanted{Rounds: []storage.RoundID{id}}
-	ask.wants(&reads, v.Player.Guild, v.Player.User)
-	err = s.once(ctx, v, reads, func(tx storage.Tx, again bool) error {
+	err := s.staking(ctx, v, reads, func(tx storage.Tx, again bool, ask asker) error {
 		after = present{}
 		k, err := readHand(tx, id)
 		if err != nil {
@@ -91,10 +85,10 @@ func (s *Sessions) act(
 			return after.read(tx, k, nil)
 		}
 		k.round = played
-		if err := s.begin(tx, v, &w, now); err != nil {
+		if err := s.begin(tx, v, &w, ask.now); err != nil {
 			return err
 		}
-		if err := s.keep(tx, v.ID, k, []*wallet{&w}, &w.profile.Fair, now); err != nil {
+		if err := s.keep(tx, v.ID, k, []*wallet{&w}, &w.profile.Fair, ask.now); err != nil {
 			return err
 		}
 		return after.of(tx, k, w.profile)

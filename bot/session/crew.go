@@ -39,6 +39,22 @@ func (passive) Decide(s *strategy.Situation) (blackjack.Action, error) {
 
 func (passive) String() string { return "stand" }
 
+// withCrew carries out something at a seating, and does so again with the strategies that its
+// transaction has missed, which are made outside of it.
+func (s *Sessions) withCrew(ctx context.Context, patient bool, do func(crew) error) error {
+	var hired crew
+	for {
+		err := do(hired)
+		missed, ok := errors.AsType[*crewError](err)
+		if !ok {
+			return err
+		}
+		if hired, err = s.muster(ctx, missed, patient); err != nil {
+			return err
+		}
+	}
+}
+
 // muster makes the strategies that a transaction has missed. The error is [ErrNotReady], or
 // that of the context.
 func (s *Sessions) muster(ctx context.Context, missed *crewError, patient bool) (crew, error) {

@@ -198,7 +198,11 @@ func (s *Sessions) Answer(ctx context.Context, v Interaction, id storage.Interac
 	now, last := s.Now(), question == drill.Length
 	var next questions
 	if !last {
-		table, err := s.tableNow(ctx, v.Player.Guild, d.Table.Name)
+		var table tables.Table // whether it may be played or not
+		settings, err := s.Settings(ctx, v.Player.Guild)
+		if err == nil {
+			table, err = s.table(settings, d.Table.Name)
+		}
 		if err == nil {
 			next, err = newQuestions(table, d.Kind)
 		}
@@ -223,17 +227,6 @@ func (s *Sessions) Answer(ctx context.Context, v Interaction, id storage.Interac
 		return err
 	})
 	return d, err
-}
-
-// tableNow returns a table as its rules are in a guild, whether it may be played or not.
-func (s *Sessions) tableNow(
-	ctx context.Context, guild storage.GuildID, name string,
-) (tables.Table, error) {
-	settings, err := s.Settings(ctx, guild)
-	if err != nil {
-		return tables.Table{}, err
-	}
-	return s.table(settings, name)
 }
 
 // judge notes an answer to the open question, and whether it is right.
@@ -303,17 +296,22 @@ func learn(l *storage.Lessons, kind string, q storage.DrillQuestion) {
 	if kind == string(drill.Count) {
 		return
 	}
+	cell := q.Cell
+	cell.Drilled = true
+	teach(l, cell, !q.Right, q.Cost)
+}
+
+// teach adds a decision to the lessons of its cell.
+func teach(l *storage.Lessons, cell storage.LessonCell, wrong bool, cost storage.Micro) {
 	if l.Cells == nil {
 		l.Cells = make(map[storage.LessonCell]storage.Lesson)
 	}
-	cell := q.Cell
-	cell.Drilled = true
 	of := l.Cells[cell]
 	of.Seen++
-	if !q.Right {
+	if wrong {
 		of.Wrong++
 	}
-	of.Cost += q.Cost
+	of.Cost += cost
 	l.Cells[cell] = of
 }
 

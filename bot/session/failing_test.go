@@ -127,6 +127,12 @@ type attempt func(session.Interaction) error
 // without drops what a command returns beside its error.
 func without[T any](_ T, err error) error { return err }
 
+// find returns a hand as it is now.
+func (b *bench) find(id storage.RoundID) (session.Hand, error) {
+	hand, _, err := b.Find(b.t.Context(), guild, id)
+	return hand, err
+}
+
 // failure is a command whose store fails.
 type failure struct {
 	command string
@@ -228,7 +234,7 @@ var failures = []failure{
 		ctx := b.t.Context()
 		return func(v session.Interaction) error {
 			_, _, err := b.Transfers(ctx, v, ada)
-			return cmp.Or(err, without(b.Find(ctx, guild, h.ID)), without(b.Account(ctx, v, ada)),
+			return cmp.Or(err, without(b.find(h.ID)), without(b.Account(ctx, v, ada)),
 				without(b.Board(ctx, v, session.Ranking{By: storage.ByNet}, 0)),
 				without(b.Bets(ctx, v, "vegas")), without(b.Tables(ctx, guild)),
 				without(b.Log(ctx, guild, 0, 9)))
@@ -341,7 +347,7 @@ func TestAHandThatCannotBeReadIsCorrupt(t *testing.T) {
 		return errors.Join(err, storage.Rounds.Save(tx, kept))
 	})
 	for name, do := range map[string]attempt{
-		"found": func(session.Interaction) error { return without(b.Find(ctx, guild, h.ID)) },
+		"found": func(session.Interaction) error { return without(b.find(h.ID)) },
 		"played": func(v session.Interaction) error {
 			return without(b.Act(ctx, v, h.ID, h.Version+1, blackjack.Stand))
 		},

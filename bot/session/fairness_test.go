@@ -308,8 +308,7 @@ func TestTheFirstShuffleIsMarkedInItsFirstHandOnly(t *testing.T) {
 	if second.First != "" {
 		t.Errorf("the second hand is marked %q", second.First)
 	}
-	if found, err := b.Find(t.Context(), guild,
-		first.ID); err != nil || found.First != was.Commitment {
+	if found, err := b.find(first.ID); err != nil || found.First != was.Commitment {
 		t.Errorf("found again, the first hand is marked %q, %v", found.First, err)
 	}
 }
@@ -368,7 +367,7 @@ func TestAHintKnowsTheCardsDealtBefore(t *testing.T) {
 		if h.Shuffled {
 			dealt = nil
 		}
-		_, seen, err := b.FindSeen(t.Context(), guild, h.ID)
+		_, seen, err := b.Find(t.Context(), guild, h.ID)
 		if err != nil {
 			t.Fatal(err)
 		}

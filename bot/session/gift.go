@@ -41,14 +41,9 @@ var (
 // AskGift returns what a gift would leave its giver with, and stores it to be
 // confirmed. The errors are those of [Sessions.Give], except those of answers.
 func (s *Sessions) AskGift(ctx context.Context, v Interaction, g Gift) (after Gave, err error) {
-	a, err := s.asker(ctx)
-	if err != nil {
-		return after, err
-	}
-	reads := storage.Wanted{Players: []storage.UserID{g.To}, Settings: true,
+	reads := storage.Wanted{Players: []storage.UserID{g.To},
 		Confirmations: []storage.InteractionID{g.Asked}}
-	a.wants(&reads, v.Player.Guild, v.Player.User)
-	err = s.once(ctx, v, reads, func(tx storage.Tx, _ bool) error {
+	err = s.staking(ctx, v, reads, func(tx storage.Tx, _ bool, a asker) error {
 		p, err := s.prepare(tx, v, g, a)
 		if after = p.after; err != nil {
 			return err
@@ -70,14 +65,9 @@ func (s *Sessions) AskGift(ctx context.Context, v Interaction, g Gift) (after Ga
 func (s *Sessions) Give(
 	ctx context.Context, v Interaction, asked storage.InteractionID,
 ) (g Gift, after Gave, err error) {
-	a, err := s.asker(ctx)
-	if err != nil {
-		return g, after, err
-	}
-	reads := storage.Wanted{Confirmations: []storage.InteractionID{asked}, Settings: true,
+	reads := storage.Wanted{Confirmations: []storage.InteractionID{asked},
 		Keys: []string{storage.AskedKey(storage.Gift, asked)}}
-	a.wants(&reads, v.Player.Guild, v.Player.User)
-	err = s.once(ctx, v, reads, func(tx storage.Tx, again bool) error {
+	err = s.staking(ctx, v, reads, func(tx storage.Tx, again bool, a asker) error {
 		after = Gave{}
 		c, err := confirmed(tx, v, asked, storage.Gift)
 		g = Gift{To: c.To, ToName: c.ToName, Chips: c.Chips, Asked: asked}

@@ -196,8 +196,7 @@ func (s *Sessions) SetLimit(ctx context.Context, v Interaction, in care.Scope, w
 	most := map[care.Kind]int64{care.Loss: int64(storage.MaxChips),
 		care.Bet: int64(storage.MaxChips), care.Rounds: MostRounds,
 		care.Remind: int64(MostRemind / time.Minute)}[what]
-	return s.changeLimits(ctx, v, in, func(l storage.Limits, now time.Time) (after storage.Limits,
-		err error) {
+	return s.changeLimits(ctx, v, in, func(l storage.Limits, now time.Time) (storage.Limits, error) {
 		if amount < 0 || amount > most {
 			if what == care.Loss {
 				return l, ErrLossRange.With(what, most, care.Lock)
@@ -221,8 +220,7 @@ func (s *Sessions) SetLimit(ctx context.Context, v Interaction, in care.Scope, w
 
 // KeepLimits takes back what is to become looser.
 func (s *Sessions) KeepLimits(ctx context.Context, v Interaction, in care.Scope) error {
-	return s.changeLimits(ctx, v, in, func(l storage.Limits, now time.Time) (after storage.Limits,
-		err error) {
+	return s.changeLimits(ctx, v, in, func(l storage.Limits, now time.Time) (storage.Limits, error) {
 		return care.Keep(l, now), nil
 	})
 }
@@ -259,8 +257,7 @@ func (l LockSpan) Until(from time.Time) time.Time {
 // shorter than they are already. The error is [ErrExpired] or the store's.
 func (s *Sessions) LockOut(ctx context.Context, v Interaction, in care.Scope, span LockSpan,
 	asked storage.InteractionID) error {
-	return s.changeLimits(ctx, v, in, func(l storage.Limits, now time.Time) (after storage.Limits,
-		err error) {
+	return s.changeLimits(ctx, v, in, func(l storage.Limits, now time.Time) (storage.Limits, error) {
 		if expired(v, asked) {
 			return l, ErrExpired
 		}

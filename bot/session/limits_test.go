@@ -403,7 +403,7 @@ func TestAPlayerIsRemindedOfTheTimePlayed(t *testing.T) {
 	var told []time.Duration
 	for range 8 {
 		h := b.start(ada, 1)
-		if again, err := b.Find(t.Context(), guild, h.ID); err != nil || again.Played != h.Played {
+		if again, err := b.find(h.ID); err != nil || again.Played != h.Played {
 			t.Errorf("redrawn it says %v, %v", again.Played, err)
 		}
 		told = append(told, h.Played)

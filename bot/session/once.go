@@ -78,6 +78,17 @@ func (s *Sessions) once(
 	return refusal
 }
 
+// staking is [Sessions.once] for what may put chips at stake: do is given who asks for the leave.
+func (s *Sessions) staking(ctx context.Context, v Interaction, reads storage.Wanted,
+	do func(tx storage.Tx, again bool, a asker) error) error {
+	a, err := s.asker(ctx)
+	if err != nil {
+		return err
+	}
+	a.wants(&reads, v.Player.Guild, v.Player.User)
+	return s.once(ctx, v, reads, func(tx storage.Tx, again bool) error { return do(tx, again, a) })
+}
+
 // putBack puts a player on the leaderboards again who was taken for gone: who acts here is here.
 func putBack(tx storage.Tx, who storage.Player) error {
 	p, known, err := storage.Profiles.Get(tx, who)

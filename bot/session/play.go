@@ -226,15 +226,9 @@ func (s *Sessions) deal(ctx context.Context, v Interaction, o order) (Hand, erro
 // dealBy deals a hand by what it is set up with.
 func (s *Sessions) dealBy(ctx context.Context, v Interaction, o order,
 	set func(storage.Tx) (setup, error)) (Hand, error) {
-	a, err := s.asker(ctx)
-	if err != nil {
-		return Hand{}, err
-	}
 	var dealt present
 	resumed := false
-	reads := o.reads(v)
-	a.wants(&reads, v.Player.Guild, v.Player.User)
-	err = s.once(ctx, v, reads, func(tx storage.Tx, again bool) error {
+	err := s.staking(ctx, v, o.reads(v), func(tx storage.Tx, again bool, a asker) error {
 		dealt, resumed = present{}, false
 		if k, err := o.Deal.dealt(tx, v); !errors.Is(err, ErrNoHand) {
 			return dealt.readNewest(tx, k, err) // delivered again: the hand it dealt

@@ -253,48 +253,33 @@ func mayPlay(r blackjack.Round, who blackjack.Seat, a blackjack.Action,
 // carried out by somebody else, is left alone.
 func (s *Sessions) Expire(ctx context.Context, d storage.Deadline) (v Seating, done bool,
 	err error) {
-	var hired crew
-	for {
-		v, done, err = s.expire(ctx, d, hired)
-		missed, ok := errors.AsType[*crewError](err)
-		if !ok {
-			return v, done, err
-		}
-		if hired, err = s.muster(ctx, missed, false); err != nil {
-			return Seating{}, false, err
-		}
-	}
-}
-
-func (s *Sessions) expire(ctx context.Context, d storage.Deadline, hired crew) (v Seating,
-	done bool, err error) {
 	a, err := s.asker(ctx)
 	if err != nil {
 		return v, false, err
 	}
 	var shown *seated
 	var settled *stored
-	err = s.Store.Update(ctx, d.Guild, func(tx storage.Tx) error {
-		done, settled = false, nil
-		tx.Load(seatingReads(d.Seating, d.Number))
-		t, err := readSeating(tx, d.Seating)
-		if errors.Is(err, ErrNoSeating) || err == nil && t.Due != d.Due {
-			shown = t
-			return nil
-		}
-		if err != nil {
-			return err
-		}
-		shown, done = t, true
-		m := &move{s: s, tx: tx, by: d.Number, now: a.now, crew: hired, ask: a,
-			seated: t}
-		if err := m.strike(); err != nil {
-			return err
-		}
-		if m.stepped {
-			settled = m.round
-		}
-		return m.store()
+	err = s.withCrew(ctx, false, func(hired crew) error {
+		return s.Store.Update(ctx, d.Guild, func(tx storage.Tx) error {
+			done, settled = false, nil
+			tx.Load(seatingReads(d.Seating, d.Number))
+			t, err := readSeating(tx, d.Seating)
+			if shown = t; errors.Is(err, ErrNoSeating) || err == nil && t.Due != d.Due {
+				return nil
+			}
+			if err != nil {
+				return err
+			}
+			done = true
+			m := &move{s: s, tx: tx, by: d.Number, now: a.now, crew: hired, ask: a, seated: t}
+			if err := m.strike(); err != nil {
+				return err
+			}
+			if m.stepped {
+				settled = m.round
+			}
+			return m.store()
+		})
 	})
 	s.after(d.Guild, err, settled)
 	switch {

@@ -225,20 +225,9 @@ func (e *BoldError) Refusal() (string, []any) {
 	return "bold", []any{int64(e.Meant.total()), e.Balance}
 }
 
-// Find returns a hand of a guild as it is now. The error is [ErrNoHand] or the store's.
+// Find returns a hand of a guild as it is now, and the cards that were dealt before it from the
+// same shuffle, which its player has seen. The error is [ErrNoHand] or the store's.
 func (s *Sessions) Find(ctx context.Context, guild storage.GuildID,
-	id storage.RoundID) (Hand, error) {
-	var now present
-	err := s.Store.View(ctx, guild, func(r storage.Reader) error {
-		k, err := readHand(r, id)
-		return now.read(r, k, err)
-	})
-	return s.show(now, Interaction{}), err
-}
-
-// FindSeen is [Sessions.Find] with the cards that were dealt before the hand from the same
-// shuffle, which its player has seen.
-func (s *Sessions) FindSeen(ctx context.Context, guild storage.GuildID,
 	id storage.RoundID) (Hand, []blackjack.Card, error) {
 	var now present
 	err := s.Store.View(ctx, guild, func(r storage.Reader) error {

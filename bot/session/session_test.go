@@ -268,7 +268,7 @@ func TestWhatIsRefusedChangesNothing(t *testing.T) {
 			if err := f.do(); kind(err) != f.want {
 				t.Errorf("error: %v", err)
 			}
-			if now, err := b.Find(t.Context(), guild, h.ID); err != nil ||
+			if now, err := b.find(h.ID); err != nil ||
 				now.Version != h.Version {
 				t.Errorf("the hand is now at version %d, %v", now.Version, err)
 			}

@@ -211,8 +211,7 @@ func unique(names []string) []string {
 func (s *Sessions) change(ctx context.Context, v Interaction,
 	do func(*storage.Settings) error) (changes []storage.SettingChange, err error) {
 	now := s.Now()
-	reads := storage.Wanted{Settings: true}
-	err = s.once(ctx, v, reads, func(tx storage.Tx, again bool) error {
+	err = s.once(ctx, v, storage.Wanted{}, func(tx storage.Tx, again bool) error {
 		changes = nil
 		before, err := storage.SettingsOf.Read(tx, storage.Only{})
 		if err != nil {

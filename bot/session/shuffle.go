@@ -196,9 +196,7 @@ func (s *Sessions) endShoe(tx storage.Tx, k *stored, f *storage.Fairness) error 
 	if len(rest) == 0 || rules.Low(rest) {
 		return storage.Decks.Save(tx, storage.Deck{Player: k.DeckOwner(), Table: k.Table})
 	}
-	for _, c := range rest {
-		deck.Cards = append(deck.Cards, byte(c))
-	}
+	deck.Cards = bytesOf(rest)
 	return storage.Decks.Save(tx, deck)
 }
 

@@ -1,6 +1,7 @@
 package session
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"reflect"
@@ -121,56 +122,32 @@ type move struct {
 // is the present one.
 func (s *Sessions) atSeating(ctx context.Context, v Interaction, id storage.SeatingID,
 	decide func(*move) error) (Seating, error) {
-	var hired crew
-	for {
-		shown, err := s.atSeatingWith(ctx, v, id, hired, decide)
-		missed, ok := errors.AsType[*crewError](err)
-		if !ok {
-			return shown, err
-		}
-		if hired, err = s.muster(ctx, missed, v.Patient); err != nil {
-			return Seating{}, err
-		}
-	}
-}
-
-func (s *Sessions) atSeatingWith(ctx context.Context, v Interaction, id storage.SeatingID,
-	hired crew, decide func(*move) error) (Seating, error) {
-	a, err := s.asker(ctx)
-	if err != nil {
-		return Seating{}, err
-	}
 	var shown *seated
 	var settled *stored
 	reads := seatingReads(id, v.ID)
-	a.wants(&reads, v.Player.Guild, v.Player.User)
-	err = s.once(ctx, v, reads, func(tx storage.Tx, again bool) error {
-		shown, settled = nil, nil
-		t, err := readSeating(tx, id)
-		if err != nil {
-			return err
-		}
-		shown = t
-		if again { // what came of it is shown again
-			return nil
-		}
-		m := &move{s: s, tx: tx, v: v, by: v.ID, now: a.now, crew: hired, ask: a, seated: t}
-		before := t.Seating
-		before.Chairs = slices.Clone(t.Chairs)
-		if err := decide(m); err != nil {
-			present, readErr := readSeating(tx, id) // as it is stored
-			if shown = present; readErr != nil {
-				return readErr
+	err := s.withCrew(ctx, v.Patient, func(hired crew) error {
+		return s.staking(ctx, v, reads, func(tx storage.Tx, again bool, a asker) error {
+			shown, settled = nil, nil
+			t, err := readSeating(tx, id)
+			if shown = t; err != nil || again { // what came of it is shown again
+				return err
 			}
-			return err
-		}
-		if m.stepped {
-			settled = m.round
-		}
-		if m.unchanged = m.keeps(before); m.unchanged {
-			return nil
-		}
-		return m.store()
+			m := &move{s: s, tx: tx, v: v, by: v.ID, now: a.now, crew: hired, ask: a, seated: t}
+			before := t.Seating
+			before.Chairs = slices.Clone(t.Chairs)
+			if err := decide(m); err != nil {
+				present, readErr := readSeating(tx, id) // as it is stored
+				shown = present
+				return cmp.Or(readErr, err)
+			}
+			if m.stepped {
+				settled = m.round
+			}
+			if m.unchanged = m.keeps(before); m.unchanged {
+				return nil
+			}
+			return m.store()
+		})
 	})
 	s.after(v.Player.Guild, err, settled)
 	if err != nil && !refused(err) {
@@ -411,10 +388,7 @@ func (s *Sessions) betAt(ctx context.Context, v Interaction, id storage.SeatingI
 		}
 		if total(bet) > w.balance {
 			short, err := s.short(m.tx, v, w, total(bet))
-			if err != nil {
-				return err
-			}
-			return short
+			return cmp.Or[error](err, short)
 		}
 		if why, err := mayBeDealt(m.tx, w, bet, rules); err != nil {
 			return err

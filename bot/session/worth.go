@@ -92,17 +92,6 @@ func (j judged) learn(l *storage.Lessons, bet storage.Chips) {
 		if j.helped[i] || step.Cell == (review.Cell{}) { // insurance is in no cell
 			continue
 		}
-		cell := storage.LessonCell{Kind: storage.LessonKind(step.Cell.Kind),
-			Total: uint8(step.Cell.Total), Upcard: uint8(step.Cell.Upcard)}
-		if l.Cells == nil {
-			l.Cells = make(map[storage.LessonCell]storage.Lesson)
-		}
-		of := l.Cells[cell]
-		of.Seen++
-		of.Cost += perBet(step.Cost, bet)
-		if step.Mistake() {
-			of.Wrong++
-		}
-		l.Cells[cell] = of
+		teach(l, cellOf(step.Cell), step.Mistake(), perBet(step.Cost, bet))
 	}
 }
