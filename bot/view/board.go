@@ -166,8 +166,7 @@ func boardSelects(w *lang.Printer, b session.Board) []discordgo.MessageComponent
 		if !to.Valid() {
 			to.In = session.AllTime
 		}
-		by.Options = append(by.Options, discordgo.SelectMenuOption{Label: orderName(w, order),
-			Value: id(Turn{to, 0}), Default: order == b.By})
+		offer(&by, orderName(w, order), "", Turn{to, 0}, order == b.By)
 	}
 	in := discordgo.SelectMenu{CustomID: id(PickBoard{1}), Placeholder: w.Say("board.period")}
 	for period := range session.Lately(session.Periods) {
@@ -175,8 +174,7 @@ func boardSelects(w *lang.Printer, b session.Board) []discordgo.MessageComponent
 		if !to.Valid() {
 			to.By = storage.ByNet
 		}
-		in.Options = append(in.Options, discordgo.SelectMenuOption{Label: PeriodName(w, period),
-			Value: id(Turn{to, 0}), Default: period == b.In})
+		offer(&in, PeriodName(w, period), "", Turn{to, 0}, period == b.In)
 	}
 	return selects(by, in)
 }

@@ -52,12 +52,9 @@ func History(w *lang.Printer, h session.HistoryPage, at Past) message.Reply {
 		n := at.Page*session.HistorySize + i + 1
 		lines = append(lines, fmt.Sprintf("%d. %s", n, historyLine(w, l)))
 		waiting = waiting || l.Worth.State == storage.Unreviewed
-		pick.Options = append(pick.Options, discordgo.SelectMenuOption{
-			Label: w.Say("history.pick", n, mark(l.Net)+" "+w.Fact(lang.Net(l.Net)),
-				tableTitle(l.Table)),
-			Description: w.Say("history.pick.about", int64(l.Stake), mistakes(w, l.Worth)),
-			Value:       id(StepTo{Round: l.Round, Past: at}),
-		})
+		offer(&pick, w.Say("history.pick", n, mark(l.Net)+" "+w.Fact(lang.Net(l.Net)),
+			tableTitle(l.Table)), w.Say("history.pick.about", int64(l.Stake), mistakes(w, l.Worth)),
+			StepTo{Round: l.Round, Past: at}, false)
 	}
 	switch {
 	case len(lines) > 0:

@@ -155,9 +155,8 @@ func (p Panel) Reply(w *lang.Printer) message.Reply {
 	}
 	turn := discordgo.SelectMenu{CustomID: id(Pick{}), Placeholder: w.Say("panel.page")}
 	for _, kind := range pages {
-		turn.Options = append(turn.Options, discordgo.SelectMenuOption{
-			Label: w.Say("page." + pageKeys[kind]), Value: id(Page{Of: kind}),
-			Description: w.Say("page.about." + pageKeys[kind]), Default: kind == shown})
+		offer(&turn, w.Say("page."+pageKeys[kind]), w.Say("page.about."+pageKeys[kind]),
+			Page{Of: kind}, kind == shown)
 	}
 	r := private(w.Say("settings.title")+" · "+w.Say("page."+pageKeys[shown]), "")
 	r.Text, r.Rows, r.Embeds[0].Footer = p.news(w), selects(turn), footer(w.Say("panel.where"))
@@ -277,16 +276,13 @@ func (p Panel) tables(w *lang.Printer, r *message.Reply) {
 			line += " · " + w.Say("settings.player")
 		}
 		lines = append(lines, "- "+line)
-		first.Options = append(first.Options, discordgo.SelectMenuOption{
-			Label:   w.Say("panel.option", w.Say("setting.first"), t.Title),
-			Value:   id(Set{What: storage.SetTables, Table: name}),
-			Default: name == p.Allowed[0]})
+		offer(&first, w.Say("panel.option", w.Say("setting.first"), t.Title), "",
+			Set{What: storage.SetTables, Table: name}, name == p.Allowed[0])
 	}
 	for _, t := range p.Tables {
 		admit.Options = append(admit.Options, discordgo.SelectMenuOption{Label: t.Title,
 			Value: t.Name, Description: p.about(w, t), Default: slices.Contains(p.Allowed, t.Name)})
-		rules.Options = append(rules.Options, discordgo.SelectMenuOption{Label: t.Title,
-			Value: id(Page{Of: RulesPage, Table: t.Name}), Description: p.changedRules(w, t)})
+		offer(&rules, t.Title, p.changedRules(w, t), Page{Of: RulesPage, Table: t.Name}, false)
 	}
 	r.Embeds[0].Description = strings.Join(lines, "\n")
 	class := button(w.Say("panel.class.on"), id(Set{What: storage.SetTables, Value: "on"}))
@@ -401,9 +397,8 @@ func (p Panel) choices(w *lang.Printer, t tables.Table, line uint8, hint string,
 	s := discordgo.SelectMenu{CustomID: id(Pick{line}), Placeholder: hint}
 	for _, v := range some(tables.Values(t.Rules)) {
 		if v.Takes.Kind != tables.Chips && !isSideKey(v.Key) {
-			s.Options = append(s.Options, discordgo.SelectMenuOption{Label: RuleName(w, v.Key),
-				Value:       id(Page{Of: RulesPage, Table: t.Name, Rule: v.Key}),
-				Description: RuleValue(w, v.Key, v.Takes, v.Value), Default: v.Key == p.Rule})
+			offer(&s, RuleName(w, v.Key), RuleValue(w, v.Key, v.Takes, v.Value),
+				Page{Of: RulesPage, Table: t.Name, Rule: v.Key}, v.Key == p.Rule)
 		}
 	}
 	return s
@@ -425,10 +420,8 @@ func values(w *lang.Printer, t tables.Table, v tables.Value) discordgo.SelectMen
 		all = append([]string{v.Value}, all...)
 	}
 	for _, value := range all {
-		label := w.Say("panel.option", RuleName(w, v.Key), RuleValue(w, v.Key, v.Takes, value))
-		s.Options = append(s.Options, discordgo.SelectMenuOption{Label: label,
-			Value:   id(Set{storage.SetRule, t.Name, v.Key, value}),
-			Default: value == v.Value})
+		offer(&s, w.Say("panel.option", s.Placeholder, RuleValue(w, v.Key, v.Takes, value)), "",
+			Set{storage.SetRule, t.Name, v.Key, value}, value == v.Value)
 	}
 	return s
 }

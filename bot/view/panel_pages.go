@@ -31,7 +31,7 @@ func ask(w *lang.Printer, what storage.Setting) discordgo.Button {
 // turn is a button that makes a setting the other of two values.
 func (p Panel) turn(w *lang.Printer, what storage.Setting, on, off string) discordgo.Button {
 	value, label := "on", on
-	if now := session.Value(p.Settings, what); now == "on" || what == storage.SetRefill {
+	if session.Value(p.Settings, what) == "on" {
 		value, label = "off", off
 	}
 	return button(label, id(Set{What: what, Value: value}))
@@ -44,10 +44,9 @@ func (p Panel) limits(w *lang.Printer, r *message.Reply) {
 	}
 	pick := discordgo.SelectMenu{CustomID: id(Pick{1}), Placeholder: w.Say("panel.limits.table")}
 	for _, t := range p.Tables {
-		pick.Options = append(pick.Options, discordgo.SelectMenuOption{
-			Label:       w.Say("panel.bets", t.Title),
-			Description: w.Say("rules.bets", int64(t.Rules.MinBet), int64(t.Rules.MaxBet)),
-			Value:       id(Page{Of: LimitsPage, Table: t.Name}), Default: t.Name == p.Table})
+		offer(&pick, w.Say("panel.bets", t.Title),
+			w.Say("rules.bets", int64(t.Rules.MinBet), int64(t.Rules.MaxBet)),
+			Page{Of: LimitsPage, Table: t.Name}, t.Name == p.Table)
 	}
 	t := p.table(p.Table)
 	r.Embeds[0].Fields = []*discordgo.MessageEmbedField{
@@ -105,18 +104,14 @@ func (p Panel) look(w *lang.Printer, r *message.Reply) {
 		chosen := p.Settings.Taste.Cards == storage.CardStyle(style) ||
 			p.Settings.Taste.Cards == storage.AnyCards &&
 				storage.CardStyle(style) == storage.EmojiCards
-		cards.Options = append(cards.Options, discordgo.SelectMenuOption{
-			Label:       w.Say("panel.option", cards.Placeholder, w.Say("choice.cards."+code)),
-			Description: aboutCards(w, code),
-			Value:       id(Set{What: storage.SetCards, Value: code}), Default: chosen})
+		offer(&cards, w.Say("panel.option", cards.Placeholder, w.Say("choice.cards."+code)),
+			aboutCards(w, code), Set{What: storage.SetCards, Value: code}, chosen)
 	}
 	language := discordgo.SelectMenu{CustomID: id(Pick{2}), Placeholder: w.Say("setting.language")}
 	for _, code := range append([]string{""}, lang.Codes[:]...) {
-		language.Options = append(language.Options, discordgo.SelectMenuOption{
-			Label: w.Say("panel.option", language.Placeholder,
-				settingValue(w, storage.SetLanguage, code, p.Gives)),
-			Value:   id(Set{What: storage.SetLanguage, Value: code}),
-			Default: code == p.Settings.Taste.Language})
+		offer(&language, w.Say("panel.option", language.Placeholder,
+			settingValue(w, storage.SetLanguage, code, p.Gives)), "",
+			Set{What: storage.SetLanguage, Value: code}, code == p.Settings.Taste.Language)
 	}
 	r.Rows = slices.Concat(r.Rows, selects(cards, language), rows(line(
 		p.turn(w, storage.SetFourColours, w.Say("panel.deck.four"), w.Say("panel.deck.two")),

@@ -37,9 +37,8 @@ func (p Panel) sides(w *lang.Printer, r *message.Reply) {
 	r.Embeds[0].Description = w.Say("panel.sides", t.Title)
 	pick := discordgo.SelectMenu{CustomID: id(Pick{1}), Placeholder: w.Say("panel.sides.table")}
 	for _, other := range p.Tables {
-		pick.Options = append(pick.Options, discordgo.SelectMenuOption{
-			Label: w.Say("panel.sides.of", other.Title), Description: offeredInWords(w, other.Rules),
-			Value: id(Page{Of: SidesPage, Table: other.Name}), Default: other.Name == t.Name})
+		offer(&pick, w.Say("panel.sides.of", other.Title), offeredInWords(w, other.Rules),
+			Page{Of: SidesPage, Table: other.Name}, other.Name == t.Name)
 	}
 	r.Rows = append(r.Rows, selects(pick)...)
 	for b := range blackjack.SideBet(blackjack.SideBets) {
@@ -58,18 +57,16 @@ func (p Panel) payTables(w *lang.Printer, t tables.Table,
 	key, name := tables.SideKey(b), SideName(w, b)
 	s := discordgo.SelectMenu{CustomID: id(Pick{uint8(2 + b)}), Placeholder: name}
 	for n, value := range b.PayTables() {
-		o := discordgo.SelectMenuOption{Value: id(Set{storage.SetRule, t.Name, key, value}),
-			Label: w.Say("panel.option", name,
-				RuleValue(w, key, tables.Takes{}, value)),
-			Default: blackjack.PayTable(n) == t.Rules.PayTable(b)}
+		about := ""
 		if n > 0 && n < len(p.Offers[b]) {
-			if offer := p.Offers[b][n]; offer.Fault != nil {
-				o.Description = shortened(badRules(w, offer.Fault), 99)
+			if could := p.Offers[b][n]; could.Fault != nil {
+				about = shortened(badRules(w, could.Fault), 99)
 			} else {
-				o.Description = offer.Edge.Words(w)
+				about = could.Edge.Words(w)
 			}
 		}
-		s.Options = append(s.Options, o)
+		offer(&s, w.Say("panel.option", name, RuleValue(w, key, tables.Takes{}, value)), about,
+			Set{storage.SetRule, t.Name, key, value}, blackjack.PayTable(n) == t.Rules.PayTable(b))
 	}
 	return s
 }

@@ -47,6 +47,12 @@ func selects(list ...discordgo.SelectMenu) []discordgo.MessageComponent {
 	return rows(slices.Collect(slices.Chunk(list, 1))...)
 }
 
+// offer adds to a select what a click leads to.
+func offer(to *discordgo.SelectMenu, label, about string, click any, now bool) {
+	to.Options = append(to.Options, discordgo.SelectMenuOption{Label: label, Description: about,
+		Value: id(click), Default: now})
+}
+
 // form asks for texts instead of answering with a message.
 func form(id, title string, inputs ...discordgo.TextInput) *discordgo.InteractionResponseData {
 	for i := range inputs {

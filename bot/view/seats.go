@@ -105,7 +105,7 @@ func (s seating) details(i int) string {
 	if p.Plays != "" {
 		parts = append(parts, s.autopilot(p.Plays))
 	}
-	if c, ok := s.chair(p.User); ok && c.Leaving {
+	if c, ok := s.Chair(p.User); ok && c.Leaving {
 		parts = append(parts, w.Say("seats.leaving"))
 	}
 	return strings.Join(parts, " · ")
@@ -118,22 +118,12 @@ func (s seating) autopilot(plays string) string {
 		"`"+strings.ReplaceAll(plain(strategyName(s.Words, plays), longest), "`", "'")+"`")
 }
 
-func (s seating) chair(user storage.UserID) (storage.Chair, bool) {
-	for _, c := range s.Chairs {
-		if c.User == user {
-			return c, true
-		}
-	}
-	return storage.Chair{}, false
-}
-
 // sideBySide is how many cards of each hand a field has that shares its line.
 const sideBySide = 5
 
 // fields shows the dealer and all seats.
 func (s seating) fields() []*discordgo.MessageEmbedField {
-	dealer := s.at(0).dealerField()
-	list := []*discordgo.MessageEmbedField{dealer}
+	list := []*discordgo.MessageEmbedField{s.at(0).dealerField()}
 	for i, seat := range s.Round.View.Seats {
 		f := &discordgo.MessageEmbedField{Name: s.who(i), Inline: true}
 		var lines []string
