@@ -122,9 +122,9 @@ func (s *Store) lead() {
 	}
 }
 
-// runTogether runs calls in one transaction and commits it. A call that fails
-// and has written already takes the transaction with it: it will be run alone,
-// and all others, which are returned, together again.
+// runTogether runs calls in one transaction and commits it. A call that fails has changed
+// nothing. One whose changes cannot be written takes the transaction with it: it will be run
+// alone, and all others, which are returned, together again.
 func (s *Store) runTogether(calls []*call) (again []*call) {
 	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
 	btx, err := s.begin()
@@ -133,16 +133,18 @@ func (s *Store) runTogether(calls []*call) (again []*call) {
 	}
 	written, shared := false, newTransaction(btx)
 	for i, c := range calls {
-		t := engine.NewTransaction(shared, c.guild)
-		c.run(t)
-		if t.Written() && (c.err != nil || c.alone) {
+		changes := c.run(engine.NewTransaction(shared, c.guild))
+		if len(changes) == 0 {
+			continue
+		}
+		written = true
+		if shared.Apply(changes) != nil {
 			c.alone = true
 			if err := s.rollback(btx); err != nil {
 				return fail(calls, err)
 			}
 			return append(calls[:i:i], calls[i+1:]...)
 		}
-		written = written || t.Written()
 	}
 	if !written { // nothing was changed, so there is nothing to make safe
 		if err := s.rollback(btx); err != nil {
@@ -164,21 +166,22 @@ func fail(calls []*call, err error) []*call {
 	return nil
 }
 
-// run runs the call's function. One that panics is run again by its caller,
-// whom the panic belongs to.
-func (c *call) run(t *engine.Transaction) {
+// run runs the call's function, and returns what it changes. One that panics is run again by
+// its caller, whom the panic belongs to.
+func (c *call) run(t *engine.Transaction) (changes []engine.Change) {
 	c.err, c.alone = c.ctx.Err(), false
 	if c.err != nil {
-		return
+		return nil
 	}
 	defer func() {
 		if recover() != nil {
-			c.alone = true
+			c.alone, changes = true, nil
 		}
 	}()
-	if c.err = c.fn(t); c.err == nil {
-		c.err = t.Write()
+	if c.err = c.fn(t); c.err != nil {
+		return nil
 	}
+	return t.Changes()
 }
 
 // updateAlone runs a call in a commit of its own.
@@ -199,12 +202,15 @@ func (s *Store) updateAlone(c *call) error {
 			s.rollback(btx)
 		}
 	}()
-	t := engine.NewTransaction(newTransaction(btx), c.guild)
+	state := newTransaction(btx)
+	t := engine.NewTransaction(state, c.guild)
+	var changes []engine.Change
 	if err = c.fn(t); err == nil {
-		err = t.Write()
+		changes = t.Changes()
+		err = state.Apply(changes)
 	}
 	open = false
-	if err != nil || !t.Written() {
+	if err != nil || len(changes) == 0 {
 		return firstOf(s.rollback(btx), err)
 	}
 	return s.commit(btx)

@@ -8,7 +8,7 @@ import (
 	"holecard/storage/engine"
 )
 
-// transaction is an [engine.Tx] on a transaction of bbolt.
+// transaction is an [engine.State] on a transaction of bbolt.
 type transaction struct {
 	engine.Numbered
 	btx    *bbolt.Tx
@@ -119,7 +119,8 @@ func (t *transaction) UpTo(of, last engine.Key) (n int, err error) {
 	return orderOf(t.btx, of.ID).upTo(last.ID)
 }
 
-// Apply implements [engine.Tx].
+// Apply makes changes, in the order of their keys and at most one of each. After an error the
+// transaction is to be rolled back.
 func (t *transaction) Apply(changes []engine.Change) (err error) {
 	defer guard(&err)
 	var entries []engine.Change

@@ -61,7 +61,7 @@ func refusesEach(t *testing.T, prepare func(storage.Tx) error, change func(stora
 	update(t, s, prepare)
 	run := func(btx *bbolt.Tx) error {
 		c := engine.NewTransaction(newTransaction(btx), 7)
-		return firstOf(change(c), c.Write())
+		return firstOf(change(c), newTransaction(btx).Apply(c.Changes()))
 	}
 	var places []spot
 	err := undone(t, s, func(btx *bbolt.Tx) error {

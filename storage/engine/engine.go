@@ -2,7 +2,7 @@
 // and how they read, what a transaction does, and what an audit compares. An
 // engine itself knows keys, records and commits:
 //
-//	storage.Tx ── changes ──▶ records ──▶ Tx.Apply ──▶ the engine's commit
+//	storage.Tx ── changes ──▶ records ──▶ Transaction.Changes ──▶ the engine's commit
 //	   │                         │ what the transaction has read and changed so far
 //	   └── reads ────────────────┴──▶ State: Get, Scan, UpTo
 //
@@ -53,7 +53,7 @@
 // # Round trips
 //
 // An engine may be at the other end of a network, where each call of a [State] is
-// a round trip and Apply goes out with the commit. So Get takes many keys, and
+// a round trip and the changes go out with the commit. So Get takes many keys, and
 // what [storage.Reader.Load] has read is answered from memory.
 package engine
 
@@ -137,14 +137,6 @@ type Range struct {
 	From      []byte
 	Skip      int  // how many records to leave out first
 	Backwards bool // the last first
-}
-
-// Tx is a state that changes.
-type Tx interface {
-	State
-	// Apply makes changes, in the order of their keys and at most one of each.
-	// What it returns an error for is rolled back by the engine.
-	Apply([]Change) error
 }
 
 // Change replaces a record, or deletes it when there is no value: nil.

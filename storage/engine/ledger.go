@@ -127,12 +127,18 @@ func (Numbered) heads(g storage.GuildID, at uint64) []Change {
 	return []Change{{HeadKey(g), numbers(at)}}
 }
 
-// record keeps no empty held account, for there is one to every hand.
 func (Numbered) record(a storage.Account, after side) ([]byte, bool) {
-	if a.Kind == storage.HeldAccount && after.chips == 0 {
+	if isOver(a, after) {
 		return nil, true
 	}
 	return EncodeChips(after.chips), true
+}
+
+// isOver reports whether an account has no record, for there is one to every seat of a hand. What
+// is held once more after it was won or lost would stand before that in a clocked journal: nobody
+// stakes on a hand that is over.
+func isOver(a storage.Account, after side) bool {
+	return a.Kind == storage.HeldAccount && after.chips == 0
 }
 
 func (Numbered) read(a storage.Account, raw []byte) (side, error) {
@@ -186,8 +192,10 @@ func (Clocked) wanted(storage.GuildID, storage.Wanted) []Key { return nil }
 
 func (Clocked) heads(storage.GuildID, uint64) []Change { return nil }
 
-// record keeps empty held accounts for their clocks.
 func (Clocked) record(a storage.Account, after side) ([]byte, bool) {
+	if isOver(a, after) {
+		return nil, true
+	}
 	return numbers(uint64(after.chips), after.clock), !a.MayOwe()
 }
 
@@ -208,13 +216,11 @@ type Summing interface {
 
 // owed returns the balance of a house or a mint.
 func (r *reader) owed(a storage.Account) (sum storage.Chips, err error) {
-	if err := r.write(); err != nil {
-		return 0, err
-	}
-	if s, ok := r.state.(Summing); ok {
+	journal := Range{Key: Key{Journal, of(a.Guild)}}
+	if s, ok := r.state.(Summing); ok && len(r.changed(journal)) == 0 {
 		return s.Owed(a)
 	}
-	scanned := r.state.Scan(Range{Key: Key{Journal, of(a.Guild)}},
+	scanned := r.scan(journal,
 		func(id, raw []byte, unreadable error) bool {
 			var p storage.Posting
 			if p, err = postingOf(id, raw, unreadable); err != nil {

@@ -18,10 +18,8 @@ func NewReader(s State, g storage.GuildID) storage.Reader { return newReader(s, 
 
 func newReader(s State, g storage.GuildID) *reader {
 	near, _ := s.(Near)
-	return &reader{records{state: s, near: near, write: nothing}, g, s.Ledger()}
+	return &reader{records{state: s, near: near, settle: func() {}}, g, s.Ledger()}
 }
-
-func nothing() error { return nil }
 
 // Guild implements [storage.Records].
 func (r *reader) Guild() storage.GuildID { return r.guild }
@@ -129,12 +127,15 @@ func (r *reader) Transfers(
 	if err = firstOf(scanned, err); err != nil || len(keys) == 0 {
 		return nil, err
 	}
-	journal, err := r.state.Get(keys...) // the scan has applied what the transaction changed
-	if err != nil {
+	if err := r.fetch(keys...); err != nil {
 		return nil, err
 	}
-	for i, k := range keys {
-		posting, err := postingOf(k.ID, journal[i], nil)
+	for _, k := range keys {
+		raw, err := r.get(k)
+		if err != nil {
+			return nil, err
+		}
+		posting, err := postingOf(k.ID, raw, nil)
 		if err != nil {
 			return nil, err
 		}

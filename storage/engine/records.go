@@ -18,27 +18,21 @@ type Near interface {
 // Far is a state at the other end of a network.
 type Far interface {
 	State
-	// Fetch reads in one round trip all that is wanted, and what follows from that: of players
-	// their open hands and all decks, of rounds the keys of all postings, of seatings their
-	// decks, their newest rounds as if seated, and who sits there; of confirmations the
-	// player they are about. What is not found is not there.
-	Fetch(storage.Wanted) ([]Change, error)
 	// Forget deletes some records of a table that are older than an interaction, with the
-	// changes that are applied next.
+	// changes of the transaction.
 	Forget(of Table, before storage.InteractionID)
+	// New reports whether the key of a posting may be taken for one that was never used: where
+	// it was, the changes cannot be made, and the transaction runs again and asks.
+	New() bool
 }
 
-func (k Key) beginsWith(prefix Key) bool {
-	return k.Table == prefix.Table && bytes.HasPrefix(k.ID, prefix.ID)
-}
-
-// records are those that a transaction has read, or is to change.
+// records are those that a transaction has read, or is to change. What it reads is what is
+// stored with its own changes over it.
 type records struct {
-	state State
-	near  Near         // nil where records are far away
-	known []record     // in the order of their keys
-	whole []Key        // what begins with these is not there unless it is known
-	write func() error // applies what was changed
+	state  State
+	near   Near     // nil where records are far away
+	known  []record // in the order of their keys
+	settle func()   // puts what follows from other changes
 }
 
 type record struct {
@@ -59,8 +53,6 @@ func (r *records) get(k Key) (value []byte, err error) {
 		return r.known[at].Value, nil
 	case r.near != nil:
 		value, err = r.near.Record(k)
-	case slices.ContainsFunc(r.whole, k.beginsWith):
-		return nil, nil
 	default:
 		var values [][]byte
 		if values, err = r.state.Get(k); err == nil {
@@ -116,100 +108,129 @@ func (r *records) note(k Key, value []byte, changed bool) {
 	r.known[at] = record{Change{k, value}, changed}
 }
 
-// Scans need what was changed, so that is applied first.
+// changed returns what was changed in a range, in its order.
+func (r *records) changed(of Range) (list []Change) {
+	r.settle()
+	for _, one := range r.known {
+		if one.changed && of.has(one.Key) {
+			list = append(list, one.Change)
+		}
+	}
+	if of.Backwards {
+		slices.Reverse(list)
+	}
+	return list
+}
 
+// has reports whether a key is in a range.
+func (r Range) has(k Key) bool {
+	if k.Table != r.Table || !bytes.HasPrefix(k.ID, r.ID) {
+		return false
+	}
+	at := bytes.Compare(k.ID, r.From)
+	return r.From == nil || at < 0 && r.Backwards || at >= 0 && !r.Backwards
+}
+
+// scan is [State.Scan] with what was changed.
 func (r *records) scan(of Range, fn func(id, value []byte, err error) bool) error {
-	if err := r.write(); err != nil {
-		return err
+	changed := r.changed(of)
+	if len(changed) == 0 {
+		return r.state.Scan(of, fn)
 	}
-	return r.state.Scan(of, fn)
+	skip, more := of.Skip, true
+	of.Skip = 0
+	give := func(id, value []byte, err error) bool {
+		if skip > 0 {
+			skip--
+		} else {
+			more = fn(id, value, err)
+		}
+		return more
+	}
+	next := func() (more bool) {
+		c := changed[0]
+		changed = changed[1:]
+		return c.Value == nil || give(c.ID, c.Value, nil)
+	}
+	err := r.state.Scan(of, func(id, value []byte, err error) bool {
+		for len(changed) > 0 {
+			switch at := bytes.Compare(changed[0].ID, id); {
+			case at == 0:
+				return next()
+			case at > 0 != of.Backwards: // it comes later
+				return give(id, value, err)
+			case !next():
+				return false
+			}
+		}
+		return give(id, value, err)
+	})
+	for err == nil && more && len(changed) > 0 {
+		next()
+	}
+	return err
 }
 
+// upTo is [State.UpTo] with what was changed.
 func (r *records) upTo(order, last Key) (int, error) {
-	if err := r.write(); err != nil {
-		return 0, err
+	changed := r.changed(Range{Key: order})
+	n, err := r.state.UpTo(order, last)
+	for _, c := range changed {
+		if err != nil || c.Compare(last) > 0 {
+			break
+		}
+		var stored [][]byte
+		if stored, err = r.state.Get(c.Key); err == nil && stored[0] != nil {
+			n--
+		}
+		if c.Value != nil {
+			n++
+		}
 	}
-	return r.state.UpTo(order, last)
+	return n, err
 }
 
-// Load implements [storage.Reader].
+// Load implements [storage.Reader]. What follows from what was wanted is read next: of players
+// their open hands, of seatings their decks, their newest rounds and who sits there, and of
+// confirmations the player they are about.
 func (r *reader) Load(w storage.Wanted) {
 	if r.near != nil {
 		return
 	}
 	keys := r.wanted(w)
-	far, ok := r.state.(Far)
-	if !ok {
-		_ = r.load(keys...) // whatever asks for a record tells what is wrong with it
-		return
+	if len(keys) == 0 || r.load(keys...) != nil {
+		return // whatever asks for a record tells what is wrong with it
 	}
-	unknown := func(k Key) bool {
-		_, known := r.find(k)
-		return !known && !slices.ContainsFunc(r.whole, k.beginsWith)
-	}
-	if !slices.ContainsFunc(keys, unknown) {
-		return
-	}
-	found, err := far.Fetch(w)
-	if err != nil {
-		return
-	}
-	for _, c := range found {
-		r.learn(c)
-	}
-	r.fetched(w)
-	for _, user := range w.Players { // not of those that follow
-		r.whole = append(r.whole, keyIn(storage.Decks, r.guild,
-			storage.DeckKey{Player: storage.Player{Guild: r.guild, User: user}}))
+	r.Load(r.following(w))
+}
+
+// following returns what follows from what was wanted, and was read.
+func (r *reader) following(w storage.Wanted) (then storage.Wanted) {
+	for _, user := range w.Players {
+		p, _, _ := storage.Profiles.Get(r, storage.Player{Guild: r.guild, User: user})
+		if p.OpenHand != 0 {
+			then.Rounds = append(then.Rounds, p.OpenHand)
+		}
 	}
 	for _, id := range w.Seatings {
-		r.ofSeating(id)
+		s, open, _ := storage.Seatings.Get(r, id)
+		if !open {
+			continue
+		}
+		if s.Round != 0 {
+			then.Seated = append(then.Seated, s.Round)
+		}
+		for _, c := range s.Chairs {
+			then.Players = append(then.Players, c.User)
+		}
+		then.Decks = append(then.Decks, storage.DeckKey{Player: s.DeckOwner(), Table: s.Table})
 	}
 	for _, id := range w.Confirmations {
-		r.ofConfirmation(id)
+		if c, found, _ := storage.Confirmations.Get(r, id); found {
+			then.Players = append(then.Players, c.To)
+		}
 	}
-}
-
-// learn notes a record as it is stored, unless it is known.
-func (r *records) learn(c Change) {
-	if _, known := r.find(c.Key); !known {
-		r.note(c.Key, c.Value, false)
-	}
-}
-
-// fetched notes that what is wanted was fetched: what is not known is not there. What it
-// looks at then is known.
-func (r *reader) fetched(w storage.Wanted) {
-	for _, k := range r.wanted(w) {
-		r.learn(Change{Key: k})
-	}
-	for _, id := range slices.Concat(w.Rounds, w.Seated) {
-		r.whole = append(r.whole, PostingKey(r.guild, storage.RoundKeys(id)))
-	}
-}
-
-// ofConfirmation notes what was fetched with a confirmation.
-func (r *reader) ofConfirmation(id storage.InteractionID) {
-	if c, found, err := storage.Confirmations.Get(r, id); err == nil && found {
-		r.fetched(storage.Wanted{Players: []storage.UserID{c.To}})
-	}
-}
-
-// ofSeating notes what was fetched with a seating.
-func (r *reader) ofSeating(id storage.SeatingID) {
-	s, open, err := storage.Seatings.Get(r, id)
-	if err != nil || !open {
-		return
-	}
-	var players []storage.UserID
-	for _, c := range s.Chairs {
-		players = append(players, c.User)
-	}
-	if s.Round != 0 {
-		r.fetched(storage.Wanted{Seated: []storage.RoundID{s.Round}})
-	}
-	r.fetched(storage.Wanted{Players: players,
-		Decks: []storage.DeckKey{{Player: s.DeckOwner(), Table: s.Table}}})
+	return then
 }
 
 // wanted returns the keys of what is wanted.

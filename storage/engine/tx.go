@@ -4,21 +4,18 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"holecard/storage"
 )
 
 // Transaction is a [storage.Tx]. It collects what it is to change, and reads
-// that before what is stored.
+// that before what is stored. Nothing is stored before its function has ended.
 type Transaction struct {
 	reader
-	stored  Tx
-	entered map[string]int   // the keys of entries that tallies add, above 0, or take away
-	moved   []move           // players whose positions in the orders may change
-	oldest  map[Table][]byte // the first interaction that may not be forgotten yet
-	written bool
-	failed  error // of a write: what was collected is lost, and so is the transaction
+	entered map[string]int // the keys of entries that tallies add, above 0, or take away
+	moved   []move         // players whose positions in the orders may change
 }
 
 // move is a player with what the positions in the orders follow from.
@@ -29,34 +26,24 @@ type move struct {
 
 var _ storage.Tx = (*Transaction)(nil)
 
-// NewTransaction returns a transaction in a guild on what is stored. Nothing is
-// applied before [Transaction.Write], unless the transaction itself asks for an
-// order or a list, which need it.
-func NewTransaction(stored Tx, g storage.GuildID) *Transaction {
-	t := &Transaction{reader: *newReader(stored, g), stored: stored}
-	t.write = t.Write
+// NewTransaction returns a transaction in a guild on what is stored.
+func NewTransaction(s State, g storage.GuildID) *Transaction {
+	t := &Transaction{reader: *newReader(s, g)}
+	t.settle = t.reorder
 	return t
 }
 
-// Written reports whether anything was applied.
-func (t *Transaction) Written() bool { return t.written }
-
-// Write applies what was collected.
-func (t *Transaction) Write() error {
+// Changes returns what is to be changed, in the order of the keys and at most one change of
+// each.
+func (t *Transaction) Changes() []Change {
 	t.reorder()
 	changes := make([]Change, 0, len(t.known))
-	for i := range t.known {
-		if r := &t.known[i]; r.changed {
+	for _, r := range t.known {
+		if r.changed {
 			changes = append(changes, r.Change)
-			r.changed = false
 		}
 	}
-	if t.failed != nil || len(changes) == 0 {
-		return t.failed
-	}
-	t.written = true
-	t.failed = t.stored.Apply(changes)
-	return t.failed
+	return changes
 }
 
 // moves notes that a wallet's owner may change positions in the orders, before
@@ -97,10 +84,10 @@ func (t *Transaction) reorder() {
 				continue
 			}
 			if m.was.ranked {
-				t.put(EntryKey(t.guild, b, Entry{from, m.player.User}), nil)
+				t.enlist(EntryKey(t.guild, b, Entry{from, m.player.User}), nil)
 			}
 			if m.is.ranked {
-				t.put(EntryKey(t.guild, b, Entry{to, m.player.User}), []byte{})
+				t.enlist(EntryKey(t.guild, b, Entry{to, m.player.User}), []byte{})
 			}
 		}
 		if m.was.isAside() != m.is.isAside() {
@@ -108,19 +95,30 @@ func (t *Transaction) reorder() {
 			if m.is.isAside() {
 				value = []byte{}
 			}
-			t.put(asideKey(t.guild).entry(Entry{User: m.player.User}), value)
+			t.enlist(asideKey(t.guild).entry(Entry{User: m.player.User}), value)
 		}
 	}
 	t.moved = nil
 	for id, by := range t.entered {
 		switch k := (Key{Entries, []byte(id)}); {
 		case by > 0:
-			t.put(k, []byte{})
+			t.enlist(k, []byte{})
 		case by < 0:
-			t.put(k, nil)
+			t.enlist(k, nil)
 		}
 	}
 	t.entered = nil
+}
+
+// enlist puts an entry, or deletes it when there is no value. What undoes a change of the
+// transaction's own leaves none.
+func (t *Transaction) enlist(k Key, value []byte) {
+	at, known := t.find(k)
+	if known && t.known[at].changed && (t.known[at].Value == nil) != (value == nil) {
+		t.known = slices.Delete(t.known, at, at+1)
+		return
+	}
+	t.put(k, value)
 }
 
 // See implements [storage.Tx]. With each new interaction some old ones go.
@@ -148,26 +146,23 @@ func (t *Transaction) forget(in Table, id storage.InteractionID, now time.Time) 
 		cutoff = made
 	}
 	cutoff = cutoff.Add(-storage.SeenFor)
-	if far, ok := t.stored.(Far); ok {
+	if far, ok := t.state.(Far); ok {
 		far.Forget(in, storage.InteractionAt(cutoff))
 		return nil
 	}
-	forgotten := 0
-	old := Range{Key: Key{in, of(t.guild)}, From: t.oldest[in]}
-	return t.stored.Scan(old, func(id, _ []byte, _ error) bool {
+	var old []Key
+	err := t.scan(Range{Key: Key{in, of(t.guild)}}, func(id, _ []byte, _ error) bool {
 		_, oldest, ok := OwnedOf(id)
 		if !ok || !storage.InteractionID(oldest).Time().Before(cutoff) {
 			return false
 		}
-		id = bytes.Clone(id)
-		t.put(Key{in, id}, nil)
-		if t.oldest == nil {
-			t.oldest = make(map[Table][]byte)
-		}
-		t.oldest[in] = append(id[:len(id):len(id)], 0) // the next there can be
-		forgotten++
-		return forgotten < forgetMax
+		old = append(old, Key{in, bytes.Clone(id)})
+		return len(old) < forgetMax
 	})
+	for _, k := range old {
+		t.put(k, nil)
+	}
+	return err
 }
 
 // Post implements [storage.Tx].
@@ -175,7 +170,7 @@ func (t *Transaction) Post(p storage.Posting) error {
 	if err := firstOf(p.Check(), t.own(p.From.Guild)); err != nil {
 		return err
 	}
-	switch posted, err := t.Posted(p.Key); {
+	switch posted, err := t.posted(p.Key); {
 	case err != nil:
 		return err
 	case posted:
@@ -220,6 +215,15 @@ func (t *Transaction) Post(p storage.Posting) error {
 	t.saveAccount(p.From, side{from.chips, at})
 	t.saveAccount(p.To, side{to.chips, at})
 	return nil
+}
+
+// posted is [storage.Reader.Posted] where the changes would not tell.
+func (t *Transaction) posted(key string) (bool, error) {
+	if far, ok := t.state.(Far); ok && far.New() {
+		at, known := t.find(PostingKey(t.guild, key))
+		return known && t.known[at].Value != nil, nil
+	}
+	return t.Posted(key)
 }
 
 func (t *Transaction) saveAccount(a storage.Account, after side) {

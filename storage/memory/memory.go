@@ -64,9 +64,7 @@ func (s *Store) Update(
 	if err := fn(tx); err != nil {
 		return err
 	}
-	if err := tx.Write(); err != nil {
-		return err
-	}
+	_ = next.Apply(tx.Changes())
 	s.current.Store(next)
 	return nil
 }
@@ -173,7 +171,7 @@ func (s *Store) Close() error {
 	return nil
 }
 
-// state is an [engine.Tx].
+// state is an [engine.State].
 type state struct {
 	records *btree.BTreeG[record]
 	ledger  engine.Ledger
@@ -249,6 +247,7 @@ func (s *state) UpTo(order, last engine.Key) (n int, err error) {
 	return n, nil
 }
 
+// Apply makes changes.
 func (s *state) Apply(changes []engine.Change) error {
 	for _, c := range changes {
 		if c.Value == nil {

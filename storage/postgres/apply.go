@@ -2,203 +2,184 @@ package postgres
 
 import (
 	"bytes"
+	"context"
+	"encoding/binary"
 	"fmt"
+	"maps"
 	"slices"
-	"strings"
 
 	"holecard/storage"
 	"holecard/storage/engine"
 )
 
-// Apply implements [engine.Tx].
-func (t *transaction) Apply(changes []engine.Change) error {
-	var asks []ask
-	asks = append(asks, t.unchanged(changes)...)
-	for of, before := range t.forget {
-		asks = append(asks, ask{statement: of, args: [][]byte{t.own(), number(int64(before))}})
-	}
-	clear(t.forget)
-	for _, c := range changes {
-		a, err := t.changing(c)
-		if err != nil {
-			t.failure = cmpOr(t.failure, err)
-			return err
-		}
-		if a.statement != "" {
-			asks = append(asks, a)
-		}
-	}
-	return t.run(asks...)
+// many are rows by the statements that are carried out for them.
+type many map[string][][][]byte
+
+func (m many) add(statement string, row ...[]byte) {
+	m[statement] = append(m[statement], row)
 }
 
-// unchanged keeps what was read and is not written as it was read, until the commit. So
-// transactions are as if one came after the other, and those that share no row never meet:
-// PostgreSQL's own serializable transactions do, where their rows are neighbours in an index.
-// Settings are left out: all of a guild read them, and none decides by them for another.
-func (t *transaction) unchanged(changes []engine.Change) (asks []ask) {
-	ids := make(map[engine.Table][][]byte)
-	written := make(map[rowKey]bool, len(changes))
-	for _, c := range changes {
-		written[mapKey(c.Key)] = true
+// asks returns each statement once. Statements and rows are in the same order in all
+// transactions: none waits for another that waits for it.
+func (m many) asks() (all []ask) {
+	for _, statement := range slices.Sorted(maps.Keys(m)) {
+		rows := m[statement]
+		slices.SortFunc(rows, func(a, b [][]byte) int { return slices.CompareFunc(a, b, bytes.Compare) })
+		all = append(all, ask{statement: statement, rows: rows})
 	}
-	for k, version := range t.read {
-		switch of := k.table; of {
-		case engine.Profiles, engine.Balances, engine.Rounds, engine.Seatings:
-			if version > 0 && !written[k] {
-				ids[of] = append(ids[of], []byte(k.id[8:]))
+	return all
+}
+
+// parts returns what names a record in a statement: its guild, and its key within the guild.
+func parts(k engine.Key) (guild, kind, id []byte) {
+	return k.ID[:8], []byte(k.Table.Name()), k.ID[8:]
+}
+
+// gets returns what reads records by their keys. The values are put where the keys are.
+func gets(keys []engine.Key, values map[rowKey][]byte) []ask {
+	m := many{}
+	for i, k := range keys {
+		guild, kind, id := parts(k)
+		switch n := number(int64(i)); k.Table {
+		case engine.Journal:
+			m.add(getPostings, guild, id[8:], n) // by the posting's own key
+		case engine.Keys:
+			m.add(getPostings, guild, id, n)
+		case engine.Balances:
+			m.add(getBalances, guild, id, n)
+		default:
+			m.add(rowsOf(k.Table).get, guild, kind, id, n)
+		}
+	}
+	all := m.asks()
+	for i := range all {
+		all[i].row = func(v [][]byte) {
+			k := keys[numberOf(v[0])]
+			value := v[1]
+			switch k.Table {
+			case engine.Journal:
+				if value = v[2]; !bytes.Equal(k.ID[8:16], v[1]) { // it has another place
+					return
+				}
+			case engine.Balances:
+				value = append(value, v[2]...)
+			}
+			values[mapKey(k)] = value
+		}
+	}
+	return all
+}
+
+// locks returns what keeps records as they were read until the commit. So transactions are as if
+// one came after the other, and those that share no row never meet: PostgreSQL's own serializable
+// transactions do, where their rows are neighbours in an index. Settings are left out: all of a
+// guild read them, and none decides by them for another.
+func locks(read []engine.Key) []ask {
+	m := many{}
+	for _, k := range read {
+		guild, kind, id := parts(k)
+		switch k.Table {
+		case engine.Balances:
+			m.add(lockBalances, guild, id)
+		case engine.Profiles, engine.Rounds, engine.Seatings:
+			m.add(rowsOf(k.Table).lock, guild, kind, id)
+		}
+	}
+	return m.asks()
+}
+
+// writes returns what makes changes, of which some are of records that were read, and are there.
+func writes(changes []engine.Change, isThere func(engine.Key) bool) ([]ask, error) {
+	m := many{}
+	for _, c := range changes {
+		guild, kind, id := parts(c.Key)
+		deleted, there := c.Value == nil, isThere(c.Key)
+		switch c.Table {
+		case engine.Keys: // the journal has them
+		case engine.Journal:
+			if deleted {
+				m.add(dropPostings, guild, id[8:])
+				continue
+			}
+			g := storage.GuildID(binary.BigEndian.Uint64(guild))
+			_, p, err := storage.Journal.Decode(g, id, c.Value)
+			if err != nil {
+				return nil, err
+			}
+			m.add(addPostings, guild, id[8:], id[:8], number(int64(p.Adds(storage.HouseOf(g)))),
+				number(int64(p.Adds(storage.MintOf(g)))), c.Value)
+		case engine.Balances:
+			switch {
+			case deleted:
+				m.add(dropBalances, guild, id)
+			case there:
+				m.add(setBalances, guild, id, c.Value[:8], c.Value[8:])
+			default:
+				m.add(putBalances, guild, id, c.Value[:8], c.Value[8:])
+			}
+		case engine.Due:
+			d, ok := engine.DeadlineOf(c.ID, make([]byte, 8))
+			if !ok {
+				return nil, fmt.Errorf("%w: a deadline has the key %x", storage.ErrCorrupt, c.ID)
+			}
+			row := [][]byte{number(int64(d.Guild)), number(d.At.UnixMicro()),
+				number(int64(d.Seating))}
+			if deleted {
+				m.add(dropDue, row...)
+			} else {
+				m.add(putDue, append(row, c.Value)...)
+			}
+		default:
+			switch r := rowsOf(c.Table); {
+			case deleted:
+				m.add(r.drop, guild, kind, id)
+			case there:
+				m.add(r.set, guild, kind, id, c.Value)
+			default:
+				m.add(r.put, guild, kind, id, c.Value)
 			}
 		}
 	}
-	for of, rows := range ids {
-		statement := sameBalances
-		if plain(of) {
-			statement = tableForms()[of].same
-		}
-		slices.SortFunc(rows, bytes.Compare) // so that they are locked in one order
-		asks = append(asks, ask{statement: statement, args: [][]byte{t.own(),
-			list(byteaType, rows...)}})
-	}
-	slices.SortFunc(asks, func(a, b ask) int { return strings.Compare(a.statement, b.statement) })
-	return asks
+	return m.asks(), nil
 }
 
-// changing returns the statement that makes a change.
-func (t *transaction) changing(c engine.Change) (ask, error) {
-	switch c.Table {
-	case engine.Keys: // the journal has them
-		return ask{}, nil
-	case engine.Journal:
-		return t.posting(c)
-	case engine.Balances:
-		return t.balance(c), nil
-	case engine.Due:
-		return t.deadline(c)
+// begin returns what begins a transaction, and ends one that has nothing to commit.
+func (c *conn) begin() []ask {
+	if c.TxStatus() == idle {
+		return []ask{{statement: begin}}
 	}
-	f, id := tableForms()[c.Table], c.ID[8:]
-	version, known := t.version(c.Key)
-	args := [][]byte{t.own(), id}
-	if c.Value == nil {
-		delete(t.read, mapKey(c.Key))
-		switch {
-		case !known:
-			return ask{statement: f.drop, args: args}, nil
-		case version == 0:
-			return ask{}, nil
-		}
-		t.note(c.Key, 0)
-		return ask{statement: f.remove, args: append(args, number(version)), once: true}, nil
-	}
-	beside, err := t.beside(c)
-	args = append(append(args, c.Value, number(version)), beside...)
-	switch {
-	case !known && blind(c.Table):
-		return ask{statement: f.put, args: args}, err
-	case version == 0:
-		t.note(c.Key, 1)
-		return ask{statement: f.add, args: args, once: true}, err
-	}
-	t.note(c.Key, version+1)
-	return ask{statement: f.set, args: args, once: true}, err
+	return []ask{{statement: rollback}, {statement: begin}}
 }
 
-// blind reports whether records of a table are changed that were not read. All others that
-// were not found are not there.
-func blind(t engine.Table) bool {
-	switch t {
-	case engine.Seen, engine.Rounds, engine.Profiles, engine.Seatings:
-		return false
+// The status of a connection.
+const (
+	idle          = 'I'
+	inTransaction = 'T'
+)
+
+// commit makes changes and commits, in one round trip. PostgreSQL warns when it has committed and
+// no standby confirms that.
+func (c *conn) commit(ctx context.Context, locks, writes []ask) error {
+	var asks []ask
+	if c.TxStatus() != inTransaction {
+		asks = c.begin()
 	}
-	return true
+	c.warning = ""
+	err := run(ctx, c, slices.Concat(asks, locks, writes, []ask{{statement: commit}})...)
+	if err == nil && c.warning != "" {
+		err = fmt.Errorf("%w: %s", storage.ErrUnconfirmed, c.warning)
+	}
+	return err
 }
 
-// beside returns what a row has beside its value: see columns.
-func (t *transaction) beside(c engine.Change) ([][]byte, error) {
-	id := c.ID[8:]
-	maybe := func(id storage.RoundID) []byte {
-		if id == 0 {
-			return nil
-		}
-		return number(int64(id))
+// rollBack ends a transaction that has nothing to commit.
+func (c *conn) rollBack() {
+	if c.IsClosed() || c.TxStatus() == idle {
+		return
 	}
-	switch c.Table {
-	case engine.Rounds:
-		_, r, err := storage.Rounds.Decode(t.guild, id, c.Value)
-		var users [][]byte
-		for _, seat := range r.Seats {
-			users = append(users, number(int64(seat.User)))
-		}
-		held := maybe(storage.RoundID(r.Held()))
-		if !r.Open {
-			held = nil
-		}
-		return [][]byte{list(byteaType, users...), held}, err
-	case engine.Profiles:
-		_, p, err := storage.Profiles.Decode(t.guild, id, c.Value)
-		return [][]byte{maybe(p.OpenHand)}, err
-	case engine.Seatings:
-		_, s, err := storage.Seatings.Decode(t.guild, id, c.Value)
-		var users [][]byte
-		for _, chair := range s.Chairs {
-			users = append(users, number(int64(chair.User)))
-		}
-		var keys []byte
-		if s.Round != 0 {
-			keys = []byte(storage.RoundKeys(s.Round))
-		}
-		return [][]byte{list(byteaType, users...), maybe(s.Round), keys}, err
-	case engine.Confirmations:
-		_, q, err := storage.Confirmations.Decode(t.guild, id, c.Value)
-		return [][]byte{number(int64(q.To))}, err
+	ctx, cancel := context.WithTimeout(context.Background(), closeTime)
+	defer cancel()
+	if run(ctx, c, ask{statement: rollback}) != nil {
+		_ = c.Close(ctx) // the database ends it
 	}
-	return nil, nil
-}
-
-// posting adds a posting, with what it adds to the house or the mint.
-func (t *transaction) posting(c engine.Change) (ask, error) {
-	clock := c.ID[8:16]
-	if c.Value == nil {
-		return ask{statement: dropPosting, once: true, args: [][]byte{t.own(), c.ID[16:]}}, nil
-	}
-	_, p, err := storage.Journal.Decode(t.guild, c.ID[8:], c.Value)
-	if err != nil {
-		return ask{}, err
-	}
-	adds := func(a storage.Account) []byte {
-		if sum := p.Adds(a); sum != 0 {
-			return number(int64(sum))
-		}
-		return nil
-	}
-	return ask{statement: addPosting, once: true, args: [][]byte{t.own(), []byte(p.Key), clock,
-		adds(storage.HouseOf(t.guild)), adds(storage.MintOf(t.guild)), c.Value}}, nil
-}
-
-// balance changes an account, whose clock is its version.
-func (t *transaction) balance(c engine.Change) ask {
-	version, _ := t.version(c.Key)
-	if c.Value == nil {
-		t.note(c.Key, 0)
-		return ask{statement: dropBalance, once: true,
-			args: [][]byte{t.own(), c.ID[8:], number(version)}}
-	}
-	chips, clock := c.Value[:8], c.Value[8:]
-	args := [][]byte{t.own(), c.ID[8:], chips, clock}
-	t.note(c.Key, numberOf(clock))
-	if version == 0 {
-		return ask{statement: addBalance, args: args, once: true}
-	}
-	return ask{statement: setBalance, args: append(args, number(version)), once: true}
-}
-
-// deadline changes a deadline. One that is set nobody has claimed.
-func (t *transaction) deadline(c engine.Change) (ask, error) {
-	d, ok := engine.DeadlineOf(c.ID, make([]byte, 8))
-	if !ok {
-		return ask{}, fmt.Errorf("%w: a deadline has the key %x", storage.ErrCorrupt, c.ID)
-	}
-	args := [][]byte{t.own(), number(d.At.UnixMicro()), number(int64(d.Seating))}
-	if c.Value == nil {
-		return ask{statement: dropDue, args: args}, nil
-	}
-	return ask{statement: putDue, args: append(args, c.Value)}, nil
 }

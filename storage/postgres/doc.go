@@ -3,13 +3,13 @@
 //
 // # Schema
 //
-// The records of [holecard/storage/engine] are rows of tables of their names; their keys are
-// those of the engine, the guild first. See migrations.
+// A record of [holecard/storage/engine] is a row; its key is that of the engine, the guild first.
+// See migrations.
 //
-//	records                                  of all kinds that no statement looks into
-//	└─ guild, kind, id                       → version, value
-//	seen transfers entries hands profiles confirmations seatings
-//	└─ guild, id                             → version, value; columns for joins
+//	records                                  of most kinds
+//	passing                                  interactions and confirmations: forgotten soon
+//	boards                                   the orders of players: counted
+//	└─ guild, kind, id                       → value, which no statement looks into
 //	journal                                  postings, by their own keys: made once
 //	└─ guild, key                            → clock, what it adds to house or mint, value
 //	balances                                 wallets and held stakes, no house and no mint
@@ -21,20 +21,27 @@
 //	leases, migrations
 //	└─ number or name
 //
-// No two players change a row in common, and no statement of theirs needs two guilds.
+// No two players change a row in common.
 //
-// # A transaction
+// # A batch
 //
-//	BEGIN, all that it reads ─▶ fn decides ─▶ all that it writes ─▶ COMMIT
+// Calls that come while all connections are in use wait in a queue. The next connection that is
+// free takes many of them, and carries them out together:
 //
-// Each arrow is a round trip. A transaction changes a row only if it is still as it was read,
-// and inserts a row only where there was none. What was read and is not written is locked
-// until the commit, if it is still as it was, except a guild's settings, which may change
+//	BEGIN ─▶ their functions run ─▶ all that they ask for ─▶ they run on … ─▶ all changes, COMMIT
+//
+// The functions run at the same time, on one state, each on its caller's goroutine. A round trip is
+// made when none of them can go on. A call that has read what another one of its batch changes is
+// carried out again, in a later batch. A call that comes alone is a batch of one.
+//
+// What was read and is changed must still be there, and what was not there is inserted. What was
+// read and is not changed is locked until the commit, except a guild's settings, which may change
 // just after. So the outcome is that of one transaction after the other, by REPEATABLE READ.
 // SERIALIZABLE adds nothing, and locks what it reads by whole pages of an index: of 64 players
 // of one server at once half failed, and of 200 interactions a second in 40 servers two thirds.
 // Each transaction says so itself, whatever the database or a pooler have as their default.
 //
-// Where somebody was faster, or the connection breaks, fn runs again, for [patience] at most.
-// A commit whose answer is lost may have been made: then fn finds its interaction seen.
+// Where somebody was faster, or the connection breaks, a call is carried out again, for [patience]
+// at most: with others once more, and then alone. A commit whose answer is lost may have been made:
+// then fn finds its interaction seen.
 package postgres

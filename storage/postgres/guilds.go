@@ -52,7 +52,7 @@ func (s *Store) Count(ctx context.Context) (sum storage.Counts, err error) {
 	}
 	defer s.gate.Leave()
 	err = s.eachGuild(ctx, func(g storage.GuildID) error {
-		_, err := s.view(ctx, g, func(t *transaction) error {
+		err := s.view(ctx, g, func(t *transaction) error {
 			return t.run(ask{statement: countAll, args: [][]byte{t.own()},
 				row: func(v [][]byte) {
 					sum.Players += int(numberOf(v[0]))
@@ -73,7 +73,7 @@ func (s *Store) Sums(ctx context.Context) (storage.Sums, error) {
 	}
 	defer s.gate.Leave()
 	err := s.eachGuild(ctx, func(g storage.GuildID) error {
-		_, err := s.view(ctx, g, func(t *transaction) error {
+		err := s.view(ctx, g, func(t *transaction) error {
 			for kind, statement := range map[storage.AccountKind]string{
 				storage.HeldAccount: sumHeld, storage.HouseAccount: sumHouse,
 				storage.MintAccount: sumMint} {
@@ -102,8 +102,7 @@ func (s *Store) Audit(ctx context.Context) (storage.Audit, error) {
 	defer s.gate.Leave()
 	a := engine.NewAuditor(ctx)
 	err := s.eachGuild(ctx, func(g storage.GuildID) error {
-		_, err := s.view(ctx, g, func(t *transaction) error { return a.Compare(t) })
-		return err
+		return s.view(ctx, g, func(t *transaction) error { return a.Compare(t) })
 	})
 	if err != nil {
 		return storage.Audit{}, err

@@ -31,7 +31,7 @@ func (s *Store) Export(ctx context.Context, w io.Writer, m storage.Move) error {
 	slices.Sort(guilds)
 	a, x := engine.NewAuditor(ctx), engine.NewExport(w, m)
 	for _, g := range guilds {
-		_, err := s.view(ctx, g, func(t *transaction) error {
+		err := s.view(ctx, g, func(t *transaction) error {
 			if err := a.Compare(t); err != nil {
 				return err
 			}
@@ -119,14 +119,14 @@ func (s *Store) fill(ctx context.Context, g storage.GuildID, add []engine.Change
 	if err != nil {
 		return err
 	}
-	t := &transaction{ctx: ctx, store: s, conn: conn, guild: g, begin: beginWriting,
-		read: make(map[rowKey]int64)}
-	defer t.end()
-	for _, c := range add {
-		t.note(c.Key, 0) // there is none
+	defer conn.release()
+	defer conn.rollBack()
+	asks, err := writes(add, func(engine.Key) bool { return false })
+	if err == nil {
+		err = conn.commit(ctx, nil, asks)
 	}
-	if err := t.Apply(add); err != nil {
+	if err != nil {
 		return fmt.Errorf("import records of %v: %w", g, err)
 	}
-	return t.commit()
+	return nil
 }

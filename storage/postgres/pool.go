@@ -19,8 +19,7 @@ type pool struct {
 	mu     sync.Mutex
 	idle   []*conn // the one that was used last is the last
 	busy   int
-	waits  int64
-	waited time.Duration
+	queued int // who waits for a turn
 }
 
 // conn is a connection of a pool.
@@ -68,20 +67,26 @@ func (p *pool) acquire(ctx context.Context) (*conn, error) {
 
 // turn waits until one more connection may be used.
 func (p *pool) turn(ctx context.Context) error {
-	began, waits := time.Now(), !p.turns.TryAcquire(1)
-	if waits {
-		if err := p.turns.Acquire(ctx, 1); err != nil {
-			return err
-		}
+	p.count(0, 1)
+	err := p.turns.Acquire(ctx, 1)
+	p.count(0, -1)
+	if err == nil {
+		p.count(1, 0)
 	}
+	return err
+}
+
+func (p *pool) count(busy, queued int) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.busy++
-	if waits {
-		p.waits++
-		p.waited += time.Since(began)
-	}
-	return nil
+	p.busy, p.queued = p.busy+busy, p.queued+queued
+}
+
+// wanted reports whether somebody waits for a turn.
+func (p *pool) wanted() bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.queued > 0
 }
 
 // take takes the connection that was used last, nil for none.
@@ -113,10 +118,15 @@ func (p *pool) connect(ctx context.Context) (_ *conn, err error) {
 	return c, nil
 }
 
+// isOver reports whether a connection cannot, or is not to be used on.
+func (c *conn) isOver() bool {
+	return c.IsClosed() || c.IsBusy() || time.Since(c.made) > lastsFor
+}
+
 // release gives a connection back. One that may be in the middle of something is closed.
 func (c *conn) release() {
 	c.used = time.Now()
-	if c.IsClosed() || c.IsBusy() || c.TxStatus() != 'I' || c.used.Sub(c.made) > lastsFor {
+	if c.isOver() || c.TxStatus() != idle {
 		c.pool.giveBack(nil)
 		c.end()
 		return

@@ -30,8 +30,8 @@ type samples struct {
 }
 
 type sample struct {
-	asked time.Time  // of the samples
-	mu    sync.Mutex // held while it is taken
+	asked time.Time // of the samples
+	mu    sync.Mutex
 	taken time.Time
 	ids   [][]byte // within the guild: the entries 1000, 2000, …
 }
@@ -97,21 +97,26 @@ func (t *transaction) count(statement string, args ...[]byte) (n int, err error)
 	return n, err
 }
 
-// take returns the sample, which is taken again when it is old.
+// take returns the sample, which is taken again when it is old: by all who ask at that moment.
 func (s *sample) take(t *transaction, order engine.Key) ([][]byte, error) {
 	s.mu.Lock()
-	defer s.mu.Unlock()
-	if now := time.Now(); now.Sub(s.taken) > sampleFor {
-		var ids [][]byte
-		err := t.run(ask{statement: sampleEntries,
-			args: [][]byte{t.own(), order.ID[8:], after(order.ID[8:])},
-			row:  func(v [][]byte) { ids = append(ids, v[0]) }})
-		if err != nil {
-			return nil, err
-		}
-		s.taken, s.ids = now, ids
+	ids, taken := s.ids, s.taken
+	s.mu.Unlock()
+	now := time.Now()
+	if now.Sub(taken) <= sampleFor {
+		return ids, nil
 	}
-	return s.ids, nil
+	ids = nil
+	err := t.run(ask{statement: sampleEntries,
+		args: [][]byte{t.own(), order.ID[8:], after(order.ID[8:])},
+		row:  func(v [][]byte) { ids = append(ids, v[0]) }})
+	if err != nil {
+		return nil, err
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.taken, s.ids = now, ids
+	return ids, nil
 }
 
 // skip returns where a scan of a large order begins that leaves out some entries, and how

@@ -9,9 +9,8 @@ import (
 )
 
 // fillOrder adds players to the order by chips who have no profiles: the n-th has n chips.
-const fillOrder = `INSERT INTO entries (guild, id, version, value)
-	SELECT 7, '\x00'::bytea || int8send(9223372036854775807 - n) || int8send(1000000000 + n),
-	1, '' FROM generate_series(1, %d) AS n`
+const fillOrder = `INSERT INTO boards (guild, kind, id, value) SELECT 7, 'entries',
+	'\x00'::bytea || int8send(9223372036854775807 - n) || int8send(1000000000 + n), '' FROM generate_series(1, %d) AS n`
 
 // A position in a large order, and a page deep in it, are those of a count.
 func TestPositionsInALargeOrder_long(t *testing.T) {
@@ -61,6 +60,6 @@ func large(t testing.TB, players int) (s *postgres.Store, url string) {
 		t.Fatal(err)
 	}
 	execute(t, url, fmt.Sprintf(fillOrder, players))
-	execute(t, url, "VACUUM ANALYZE entries")
+	execute(t, url, "VACUUM ANALYZE boards")
 	return s, url
 }

@@ -90,7 +90,7 @@ func transient(err error) bool {
 	}
 	if failed, ok := errors.AsType[*pgconn.PgError](err); ok {
 		switch failed.Code {
-		case "40001", "40P01", "23505", "42710", "42P07", // somebody was faster
+		case "40001", "40P01", "23505", "22012", "42710", "42P07", // somebody was faster
 			"55P03", "55006", "25006", // a lock, a database in use, a primary that is none any more
 			"53300", // too many connections
 			// the database ends, begins, or has ended the connection
@@ -121,7 +121,7 @@ func conflicts(err error) bool {
 		return true
 	}
 	failed, ok := errors.AsType[*pgconn.PgError](err)
-	return ok && (failed.Code == "40001" || failed.Code == "40P01" || failed.Code == "23505")
+	return ok && slices.Contains([]string{"40001", "40P01", "23505", "22012"}, failed.Code)
 }
 
 // explain returns an error of the database as one of the storage.

@@ -16,20 +16,19 @@ import (
 const skewed = `
 	CREATE TEMP TABLE made AS SELECT CASE WHEN n <= 100000 THEN 7 ELSE 1000 + n %% 2000 END AS guild,
 		n, int8send(n) AS id, int8send(1 + n / 100 %% 1000) AS who FROM generate_series(1, 200000) n;
-	INSERT INTO hands (guild, id, version, value, users)
-		SELECT guild, id, 1, '\x%[1]x', ARRAY[who] FROM made;
-	INSERT INTO records (guild, kind, id, version, value)
-		SELECT guild, 'history', who || int8send((n::bigint + 1) # (-9223372036854775808)) || id, 1,
+	INSERT INTO records (guild, kind, id, value) SELECT guild, 'hands', id, '\x%[1]x' FROM made;
+	INSERT INTO records (guild, kind, id, value)
+		SELECT guild, 'history', who || int8send((n::bigint + 1) # (-9223372036854775808)) || id,
 		'\x%[2]x' FROM made;
 	INSERT INTO journal (guild, key, clock, value)
 		SELECT guild, 'hand/' || n || '/1/hold', n, '\x%[3]x' FROM made;
-	INSERT INTO profiles (guild, id, version, value)
-		SELECT DISTINCT guild, who, 1, '\x%[4]x'::bytea FROM made;
+	INSERT INTO records (guild, kind, id, value)
+		SELECT DISTINCT guild, 'profiles', who, '\x%[4]x'::bytea FROM made;
 	INSERT INTO balances (guild, id, chips, clock)
 		SELECT DISTINCT guild, '\x01'::bytea || who, 100, 1 FROM made;
-	INSERT INTO entries (guild, id, version, value)
-		SELECT DISTINCT guild, '\x00'::bytea || int8send(~(100::bigint # (-9223372036854775808))) || who,
-		1, ''::bytea FROM made;
+	INSERT INTO boards (guild, kind, id, value)
+		SELECT DISTINCT guild, 'entries',
+		'\x00'::bytea || int8send(~(100::bigint # (-9223372036854775808))) || who, ''::bytea FROM made;
 	ANALYZE;`
 
 // What a press or a page reads does not grow with its guild: neither a record of a large guild

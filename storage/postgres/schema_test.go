@@ -46,7 +46,7 @@ func TestANewerSchemaIsRefused_long(t *testing.T) {
 	url := server.Database(t)
 	s := open(t, url)
 	execute(t, url, "INSERT INTO migrations (guild, number) VALUES (0, 99)")
-	execute(t, url, "ALTER TABLE profiles ADD COLUMN later text")
+	execute(t, url, "ALTER TABLE records ADD COLUMN later text")
 	if err := s.Update(t.Context(), guild, opening("a")); err != nil {
 		t.Error(err)
 	}
@@ -105,16 +105,10 @@ func TestTheDatabaseRefusesWhatMustNotBe_long(t *testing.T) {
 		"a posting of house and mint": "UPDATE journal SET house = 1",
 		"a posting without a key":     "UPDATE journal SET key = ''",
 		"a posting of too many chips": "UPDATE journal SET mint = -9007199254740992",
-		"an entry of no order": `INSERT INTO entries (guild, id, version, value)
-			VALUES (7, '\x0400000000000000000000000000000000', 1, '')`,
-		"an interaction of nine bytes": `INSERT INTO seen (guild, id, version, value)
-			VALUES (7, '\x000000000000000000', 1, '')`,
-		"a hand without seats": `INSERT INTO hands (guild, id, version, value, users)
-			VALUES (7, '\x0000000000000001', 1, '', '{}')`,
-		"a hand of version 0": `INSERT INTO hands (guild, id, version, value, users)
-			VALUES (7, '\x0000000000000001', 0, '', '{"\\x00"}')`,
-		"an open hand that holds nothing": `INSERT INTO hands (guild, id, version, value, users,
-			held) VALUES (7, '\x0000000000000001', 1, '', '{"\\x00"}', 0)`,
+		"an entry of no order": `INSERT INTO boards (guild, kind, id, value)
+			VALUES (7, 'entries', '\x0400000000000000000000000000000000', '')`,
+		"an interaction of nine bytes": `INSERT INTO passing (guild, kind, id, value)
+			VALUES (7, 'seen', '\x000000000000000000', '')`,
 		"a process of no parts": `INSERT INTO processes (id, of, parts, served, beat)
 			VALUES ('x', 0, '{}', '{}', now())`,
 	} {
@@ -138,9 +132,9 @@ func TestAuditFindsWhatWasChangedBehindItsBack_long(t *testing.T) {
 		"a missing wallet":      "DELETE FROM balances",
 		"a missing posting":     "DELETE FROM journal",
 		"a posting's place":     "UPDATE journal SET clock = clock + 1",
-		"a missing entry":       "DELETE FROM entries",
-		"a missing transfer":    "DELETE FROM transfers",
-		"a profile":             "UPDATE profiles SET value = '\\xff'",
+		"a missing entry":       "DELETE FROM boards",
+		"a missing transfer":    "DELETE FROM records WHERE kind = 'transfers'",
+		"a profile":             "UPDATE records SET value = '\\xff' WHERE kind = 'profiles'",
 	} {
 		t.Run(damage, func(t *testing.T) {
 			url := server.Database(t)

@@ -1,8 +1,6 @@
 package postgres
 
 import (
-	"fmt"
-	"slices"
 	"strings"
 	"sync"
 
@@ -12,11 +10,10 @@ import (
 // The statements. Each names one guild, except beats, leases, claims of deadlines and pages of
 // guilds.
 const (
-	beginWriting = `BEGIN ISOLATION LEVEL REPEATABLE READ` // see the package
-	beginReading = `BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY`
-	beginClaim   = `BEGIN ISOLATION LEVEL READ COMMITTED`
-	commit       = `COMMIT`
-	rollback     = `ROLLBACK`
+	begin      = `BEGIN ISOLATION LEVEL REPEATABLE READ` // see the package
+	beginClaim = `BEGIN ISOLATION LEVEL READ COMMITTED`
+	commit     = `COMMIT`
+	rollback   = `ROLLBACK`
 
 	beat = `INSERT INTO processes (id, of, parts, served, beat)
 		VALUES ($1, $2, $3, $4, clock_timestamp())
@@ -35,89 +32,74 @@ const (
 	yieldLease = `DELETE FROM leases WHERE name = $1 AND holder = $2`
 	isImported = `SELECT FROM leases WHERE name = $1 AND until > clock_timestamp()`
 
-	getPostings = `SELECT key, clock, value FROM journal WHERE guild = $1 AND key = ANY($2)`
-	getKeys     = `SELECT key, clock FROM journal WHERE guild = $1 AND key = ANY($2)`
-	scanKeys    = `SELECT key, clock FROM journal WHERE guild = $1 AND key >= $2 AND key < $3
+	// Each row is looked up by its key, in a part of its own that OFFSET 0 keeps apart: a join may
+	// be planned, once and for long, when a table is small, so that it reads all rows of a guild.
+	getPostings = `SELECT w.n, j.clock, j.value
+		FROM unnest($1::bigint[], $2::text[], $3::bigint[]) AS w (guild, key, n)
+		CROSS JOIN LATERAL (SELECT clock, value FROM journal x
+			WHERE x.guild = w.guild AND x.key = w.key COLLATE "C" OFFSET 0) j`
+	getBalances = `SELECT w.n, b.chips, b.clock
+		FROM unnest($1::bigint[], $2::bytea[], $3::bigint[]) AS w (guild, id, n)
+		CROSS JOIN LATERAL (SELECT chips, clock FROM balances x
+			WHERE x.guild = w.guild AND x.id = w.id OFFSET 0) b`
+	lockBalances = `SELECT FROM unnest($1::bigint[], $2::bytea[]) AS w (guild, id)
+		CROSS JOIN LATERAL (SELECT FROM balances x
+			WHERE x.guild = w.guild AND x.id = w.id OFFSET 0 FOR SHARE) b`
+
+	scanKeys = `SELECT key, clock FROM journal WHERE guild = $1 AND key >= $2 AND key < $3
 		ORDER BY key LIMIT $4`
 	scanJournal = `SELECT key, clock, value FROM journal WHERE guild = $1
 		AND (clock, key) > ($2, $3) ORDER BY clock, key LIMIT $4`
-	addPosting = `INSERT INTO journal (guild, key, clock, house, mint, value)
-		VALUES ($1, $2, $3, $4, $5, $6)`
-	dropPosting = `DELETE FROM journal WHERE guild = $1 AND key = $2`
-	sumHouse    = `SELECT coalesce(sum(house), 0)::bigint FROM journal WHERE guild = $1`
-	sumMint     = `SELECT coalesce(sum(mint), 0)::bigint FROM journal WHERE guild = $1`
-
-	getBalances = `SELECT id, clock, chips FROM balances WHERE guild = $1 AND id = ANY($2)`
-	scanBalance = `SELECT id, clock, chips FROM balances WHERE guild = $1 AND id >= $2 AND id < $3
+	scanBalance = `SELECT id, chips, clock FROM balances WHERE guild = $1 AND id >= $2 AND id < $3
 		ORDER BY id LIMIT $4`
-	sameBalances = `SELECT FROM balances WHERE guild = $1 AND id = ANY($2) FOR SHARE`
-	addBalance   = `INSERT INTO balances (guild, id, chips, clock) VALUES ($1, $2, $3, $4)`
-	setBalance   = `UPDATE balances SET chips = $3, clock = $4
-		WHERE guild = $1 AND id = $2 AND clock = $5`
-	dropBalance = `DELETE FROM balances WHERE guild = $1 AND id = $2 AND clock = $3`
+	sumHouse = `SELECT coalesce(sum(house), 0)::bigint FROM journal WHERE guild = $1`
+	sumMint  = `SELECT coalesce(sum(mint), 0)::bigint FROM journal WHERE guild = $1`
 
-	// With what is wanted comes what follows from it. The lists are the players, the seatings
-	// and the confirmations that are wanted. Each row is looked up by its key, in a part of its
-	// own that OFFSET 0 keeps apart: a join may be planned, once and for long, when a table is
-	// small, so that it reads all rows of the guild.
-	players = `(SELECT unnest($2::bytea[]) AS id
-		UNION SELECT c.player FROM confirmations c WHERE c.guild = $1 AND c.id = ANY($4)
-		UNION SELECT unnest(s.users) FROM seatings s WHERE s.guild = $1 AND s.id = ANY($3)
-		UNION SELECT unnest(h.users) FROM seatings s CROSS JOIN LATERAL (SELECT users FROM hands
-			WHERE guild = $1 AND id = s.hand OFFSET 0) h WHERE s.guild = $1 AND s.id = ANY($3)) w`
-	fetchProfiles = `SELECT p.id, p.version, p.value FROM ` + players + `
-		CROSS JOIN LATERAL (SELECT id, version, value FROM profiles
-			WHERE guild = $1 AND id = w.id OFFSET 0) p`
-	fetchWallets = `SELECT b.id, b.clock, b.chips FROM ` + players + `
-		CROSS JOIN LATERAL (SELECT id, clock, chips FROM balances
-			WHERE guild = $1 AND id = '\x01'::bytea || w.id OFFSET 0) b`
-	fetchPseudonyms = `SELECT n.id, n.version, n.value FROM ` + players + `
-		CROSS JOIN LATERAL (SELECT id, version, value FROM records
-			WHERE guild = $1 AND kind = 'pseudonyms' AND id = w.id OFFSET 0) n`
-	hands = `(SELECT unnest($5::bytea[]) AS id
-		UNION SELECT s.hand FROM seatings s WHERE s.guild = $1 AND s.id = ANY($3)
-		UNION SELECT p.hand FROM profiles p WHERE p.guild = $1 AND p.id = ANY($2)
-		UNION SELECT p.hand FROM confirmations c CROSS JOIN LATERAL (SELECT hand FROM profiles
-			WHERE guild = $1 AND id = c.player OFFSET 0) p WHERE c.guild = $1 AND c.id = ANY($4)) w`
-	fetchHands = `SELECT h.id, h.version, h.value FROM ` + hands + `
-		CROSS JOIN LATERAL (SELECT id, version, value FROM hands
-			WHERE guild = $1 AND id = w.id OFFSET 0) h`
-	fetchHeld = `SELECT b.id, b.clock, b.chips FROM ` + hands + `
-		CROSS JOIN unnest($6::bytea[]) AS seat
-		CROSS JOIN LATERAL (SELECT id, clock, chips FROM balances
-			WHERE guild = $1 AND id = seat || w.id OFFSET 0) b`
-	fetchDecks = `SELECT d.id, d.version, d.value FROM unnest($2::bytea[]) AS owner
-		CROSS JOIN LATERAL (SELECT id, version, value FROM records
-			WHERE guild = $1 AND kind = 'decks' AND id > owner AND id < owner || '\xff'::bytea OFFSET 0) d`
-	fetchKeys = `SELECT j.key, j.clock FROM (SELECT unnest($2::text[]) AS keys
-		UNION SELECT s.keys FROM seatings s WHERE s.guild = $1 AND s.id = ANY($3)) w
-		CROSS JOIN LATERAL (SELECT key, clock FROM journal WHERE guild = $1
-			AND key >= w.keys COLLATE "C" AND key < (left(w.keys, -1) || '0') COLLATE "C"
-			OFFSET 0) j`
-
-	forgetSeen = `DELETE FROM seen WHERE guild = $1 AND id IN (SELECT id FROM seen
-		WHERE guild = $1 AND id < $2 ORDER BY id LIMIT 64)`
-	forgetConfirmations = `DELETE FROM confirmations WHERE guild = $1 AND id IN
-		(SELECT id FROM confirmations WHERE guild = $1 AND id < $2 ORDER BY id LIMIT 4)`
+	addPostings = `INSERT INTO journal (guild, key, clock, house, mint, value)
+		SELECT w.guild, w.key, w.clock, nullif(w.house, 0), nullif(w.mint, 0), w.value
+		FROM unnest($1::bigint[], $2::text[], $3::bigint[], $4::bigint[], $5::bigint[], $6::bytea[])
+			AS w (guild, key, clock, house, mint, value)`
+	putBalances = `INSERT INTO balances (guild, id, chips, clock) SELECT w.guild, w.id, w.chips, w.clock
+		FROM unnest($1::bigint[], $2::bytea[], $3::bigint[], $4::bigint[])
+			AS w (guild, id, chips, clock)
+		ON CONFLICT (guild, id) DO UPDATE SET chips = EXCLUDED.chips, clock = EXCLUDED.clock`
+	setBalances  = isThere + putBalances + orFails
+	dropPostings = `DELETE FROM journal WHERE ctid = ANY(ARRAY(SELECT j.at
+		FROM unnest($1::bigint[], $2::text[]) AS w (guild, key)
+		CROSS JOIN LATERAL (SELECT ctid AS at FROM journal x
+			WHERE x.guild = w.guild AND x.key = w.key COLLATE "C" OFFSET 0) j))`
+	dropBalances = `DELETE FROM balances WHERE ctid = ANY(ARRAY(SELECT b.at
+		FROM unnest($1::bigint[], $2::bytea[]) AS w (guild, id)
+		CROSS JOIN LATERAL (SELECT ctid AS at FROM balances x
+			WHERE x.guild = w.guild AND x.id = w.id OFFSET 0) b))`
+	forgetPassing = `DELETE FROM passing WHERE ctid = ANY(ARRAY(SELECT ctid FROM passing
+		WHERE guild = $1 AND kind = $2 AND id < $3 ORDER BY id LIMIT 64))`
 
 	countAll = `SELECT
-		(SELECT count(*) FROM entries WHERE guild = $1 AND id < '\x01') +
-		(SELECT count(*) FROM entries WHERE guild = $1 AND id >= '\x08' AND id < '\x09'),
-		(SELECT count(*) FROM hands WHERE guild = $1 AND held IS NOT NULL),
-		(SELECT count(*) FROM seatings WHERE guild = $1)`
-	sumHeld = `SELECT coalesce(sum(held), 0)::bigint FROM hands
-		WHERE guild = $1 AND held IS NOT NULL`
+		(SELECT count(*) FROM boards WHERE guild = $1 AND kind = 'entries' AND id < '\x01') +
+		(SELECT count(*) FROM boards WHERE guild = $1 AND kind = 'entries'
+			AND id >= '\x08' AND id < '\x09'),
+		(SELECT count(*) FROM balances WHERE guild = $1 AND id >= '\x02' AND id < '\x03'),
+		(SELECT count(*) FROM records WHERE guild = $1 AND kind = 'seatings')`
+	sumHeld = `SELECT coalesce(sum(chips), 0)::bigint FROM balances WHERE guild = $1 AND id >= '\x02'`
 
-	countEntries = `SELECT count(*) FROM entries WHERE guild = $1 AND id >= $2 AND id <= $3`
-	countFew     = `SELECT count(*) FROM (SELECT FROM entries
-		WHERE guild = $1 AND id >= $2 AND id <= $3 LIMIT $4) few`
-	sampleEntries = `SELECT id FROM (SELECT id, row_number() OVER (ORDER BY id) AS n FROM entries
-		WHERE guild = $1 AND id >= $2 AND id < $3) numbered WHERE n % 1000 = 0 ORDER BY id`
+	countEntries = `SELECT count(*) FROM boards
+		WHERE guild = $1 AND kind = 'entries' AND id >= $2 AND id <= $3`
+	countFew = `SELECT count(*) FROM (SELECT FROM boards
+		WHERE guild = $1 AND kind = 'entries' AND id >= $2 AND id <= $3 LIMIT $4) few`
+	sampleEntries = `SELECT id FROM (SELECT id, row_number() OVER (ORDER BY id) AS n FROM boards
+		WHERE guild = $1 AND kind = 'entries' AND id >= $2 AND id < $3) numbered
+		WHERE n % 1000 = 0 ORDER BY id`
 
-	putDue = `INSERT INTO due (guild, at, seating, number) VALUES ($1, $2, $3, $4)
+	putDue = `INSERT INTO due (guild, at, seating, number) SELECT w.guild, w.at, w.seating, w.number
+		FROM unnest($1::bigint[], $2::bigint[], $3::bytea[], $4::bytea[])
+			AS w (guild, at, seating, number)
 		ON CONFLICT (guild, at, seating)
 		DO UPDATE SET number = EXCLUDED.number, claimed = EXCLUDED.claimed`
-	dropDue = `DELETE FROM due WHERE guild = $1 AND at = $2 AND seating = $3`
+	dropDue = `DELETE FROM due WHERE ctid = ANY(ARRAY(SELECT d.row
+		FROM unnest($1::bigint[], $2::bigint[], $3::bytea[]) AS w (guild, at, seating)
+		CROSS JOIN LATERAL (SELECT ctid AS row FROM due x
+			WHERE x.guild = w.guild AND x.at = w.at AND x.seating = w.seating OFFSET 0) d))`
 	scanDue = `SELECT at, seating, number FROM due WHERE guild = $1 ORDER BY at, seating`
 	// Direct messages have negative numbers, and are in the first part.
 	ofParts = `(CASE WHEN guild < 0 THEN 0 ELSE mod(guild >> 22, $3) END) = ANY($4::bigint[])
@@ -129,89 +111,57 @@ const (
 		RETURNING d.at, d.guild, d.seating, d.number`
 )
 
-// forms are the statements of the tables whose rows are a version and a value.
-type forms struct {
-	get, scan, back, // read
-	add, set, put, // write what was read as absent, what was read, what was not read
-	remove, drop, // delete what was read, what was not read
-	same string // fails unless rows that were read stay as they are until the commit
-}
+// What was read is changed only if it is still there: an INSERT would make anew what somebody else
+// has deleted meanwhile. A row that is made anew has no xmax; dividing by zero is a conflict.
+const (
+	isThere = `WITH made AS (`
+	orFails = ` RETURNING xmax = 0 AS anew)
+		SELECT 1 / (CASE WHEN bool_or(anew) THEN 0 ELSE 1 END) FROM made`
+)
 
-// columns are those that a table has beside its value, for joins.
-func columns(t engine.Table) []string {
+// tableNames are the tables whose rows are a kind, a key and a value. What passes has one of its
+// own, so that it is vacuumed by itself, and so have the orders, which are counted.
+var tableNames = []string{"records", "passing", "boards"}
+
+// tableOf returns the one that has the records of a kind.
+func tableOf(t engine.Table) string {
 	switch t {
-	case engine.Rounds:
-		return []string{"users", "held"}
-	case engine.Profiles:
-		return []string{"hand"}
-	case engine.Seatings:
-		return []string{"users", "hand", "keys"}
-	case engine.Confirmations:
-		return []string{"player"}
+	case engine.Seen, engine.Confirmations:
+		return "passing"
+	case engine.Entries:
+		return "boards"
 	}
-	return nil
+	return "records"
 }
 
-// tableOf returns the table of the database that has the rows of a table: one of its own, or
-// the one of all kinds, of which it has a part.
-func tableOf(t engine.Table) (name string, shared bool) {
-	switch {
-	case len(columns(t)) > 0, t == engine.Seen, t == engine.Transfers, t == engine.Entries:
-		return t.Name(), false
-	}
-	return "records", true
-}
+// rows are the statements of such a table. All but scans are for many rows.
+type rows struct{ get, lock, scan, back, put, set, drop string }
 
-func formsOf(t engine.Table) forms {
-	name, shared := tableOf(t)
-	names, values, excluded, set, kind, key := "", "", "", "", "", "guild, id"
-	for i, c := range columns(t) {
-		names += ", " + c
-		values += fmt.Sprintf(", $%d", 5+i)
-		excluded += fmt.Sprintf(", %[1]s = EXCLUDED.%[1]s", c)
-		set += fmt.Sprintf(", %s = $%d", c, 5+i)
-	}
-	if shared {
-		names, values, key = ", kind", ", '"+t.Name()+"'", "guild, kind, id"
-		kind = " AND kind = '" + t.Name() + "'"
-	}
-	in := func(form string) string {
-		return strings.NewReplacer("TABLE", name, "NAMES", names, "VALUES+", values, "KEY", key,
-			"EXCLUDED+", excluded, "SET+", set, "GUILD", "guild = $1"+kind).Replace(form)
-	}
-	const row = `SELECT id, version, value FROM TABLE WHERE GUILD AND `
-	return forms{
-		get:  in(row + `id = ANY($2)`),
-		scan: in(row + `id >= $2 AND id < $3 ORDER BY id LIMIT $4 OFFSET $5`),
-		back: in(row + `id >= $2 AND id < $3 ORDER BY id DESC LIMIT $4 OFFSET $5`),
-		add: in(`INSERT INTO TABLE (guild, id, value, versionNAMES)
-			VALUES ($1, $2, $3, $4::bigint + 1VALUES+)`),
-		set: in(`UPDATE TABLE SET version = version + 1, value = $3SET+
-			WHERE GUILD AND id = $2 AND version = $4`),
-		put: in(`INSERT INTO TABLE (guild, id, value, versionNAMES)
-			VALUES ($1, $2, $3, $4::bigint + 1VALUES+) ON CONFLICT (KEY) DO UPDATE
-			SET version = TABLE.version + 1, value = EXCLUDED.valueEXCLUDED+`),
-		remove: in(`DELETE FROM TABLE WHERE GUILD AND id = $2 AND version = $3`),
-		drop:   in(`DELETE FROM TABLE WHERE GUILD AND id = $2`),
-		same:   in(`SELECT FROM TABLE WHERE GUILD AND id = ANY($2) FOR SHARE`),
-	}
-}
+func rowsOf(t engine.Table) rows { return tables()[tableOf(t)] }
 
-// plain reports whether the rows of a table are a version and a value.
-func plain(t engine.Table) bool {
-	switch t {
-	case engine.Journal, engine.Heads, engine.Keys, engine.Balances, engine.Due:
-		return false
-	}
-	return true
-}
-
-// tableForms are the statements of all plain tables.
-var tableForms = sync.OnceValue(func() map[engine.Table]forms {
-	all := make(map[engine.Table]forms)
-	for _, t := range engine.Tables() {
-		if plain(t) {
-			all[t] = formsOf(t)
+var tables = sync.OnceValue(func() map[string]rows {
+	all := make(map[string]rows)
+	for _, name := range tableNames {
+		in := func(form string) string { return strings.ReplaceAll(form, "TABLE", name) }
+		const (
+			unnest = ` FROM unnest($1::bigint[], $2::text[], $3::bytea[]`
+			each   = `FROM TABLE x WHERE x.guild = w.guild AND x.kind = w.kind COLLATE "C" AND x.id = w.id OFFSET 0`
+			scan   = `SELECT id, value FROM TABLE WHERE guild = $1 AND kind = $6 AND id >= $2 AND id < $3
+				ORDER BY id`
+		)
+		put := in(`INSERT INTO TABLE (guild, kind, id, value) SELECT w.guild, w.kind, w.id, w.value` +
+			unnest + `, $4::bytea[]) AS w (guild, kind, id, value)
+			ON CONFLICT (guild, kind, id) DO UPDATE SET value = EXCLUDED.value`)
+		all[name] = rows{
+			put: put, set: isThere + put + orFails,
+			get: in(`SELECT w.n, r.value` + unnest + `, $4::bigint[]) AS w (guild, kind, id, n)
+				CROSS JOIN LATERAL (SELECT value ` + each + `) r`),
+			lock: in(`SELECT` + unnest + `) AS w (guild, kind, id)
+				CROSS JOIN LATERAL (SELECT ` + each + ` FOR SHARE) r`),
+			scan: in(scan + ` LIMIT $4 OFFSET $5`),
+			back: in(scan + ` DESC LIMIT $4 OFFSET $5`),
+			drop: in(`DELETE FROM TABLE WHERE ctid = ANY(ARRAY(SELECT r.at` + unnest + `)
+				AS w (guild, kind, id) CROSS JOIN LATERAL (SELECT ctid AS at ` + each + `) r))`),
 		}
 	}
 	return all
@@ -219,16 +169,9 @@ var tableForms = sync.OnceValue(func() map[engine.Table]forms {
 
 // nextGuilds looks in each table for the next guild that has rows, again and again.
 var nextGuilds = sync.OnceValue(func() string {
-	tables := []string{"journal"}
-	for t := range tableForms() {
-		name, _ := tableOf(t)
-		tables = append(tables, name)
-	}
-	slices.Sort(tables)
-	tables = slices.Compact(tables)
 	next := func(after string) string {
 		var each []string
-		for _, name := range tables {
+		for _, name := range append([]string{"journal"}, tableNames...) {
 			each = append(each, `(SELECT t.guild FROM `+name+` t WHERE t.guild > `+after+`
 				ORDER BY t.guild LIMIT 1)`)
 		}
@@ -241,17 +184,14 @@ var nextGuilds = sync.OnceValue(func() string {
 
 // statements are all that a connection prepares.
 func statements() []string {
-	all := []string{beginWriting, beginReading, beginClaim, commit, rollback, nextGuilds(),
+	all := []string{begin, beginClaim, commit, rollback, nextGuilds(),
 		beat, leave, processes, takeLease, yieldLease, isImported, lookDue, claimDue,
-		getPostings, getKeys, scanKeys, scanJournal,
-		addPosting, sumHouse, sumMint, getBalances, scanBalance, sameBalances,
-		addBalance, setBalance, dropBalance, dropPosting,
-		fetchProfiles, fetchWallets, fetchPseudonyms, fetchHands, fetchHeld, fetchDecks,
-		fetchKeys, forgetSeen,
-		forgetConfirmations, countAll, sumHeld, countEntries, countFew,
-		sampleEntries, putDue, dropDue, scanDue}
-	for _, f := range tableForms() {
-		all = append(all, f.get, f.scan, f.back, f.add, f.set, f.put, f.remove, f.drop, f.same)
+		getPostings, getBalances, lockBalances, scanKeys, scanJournal, scanBalance, sumHouse, sumMint,
+		addPostings, putBalances, setBalances, dropPostings, dropBalances, forgetPassing,
+		countAll, sumHeld, countEntries, countFew, sampleEntries, putDue, dropDue, scanDue}
+	for _, name := range tableNames {
+		r := tables()[name]
+		all = append(all, r.get, r.lock, r.scan, r.back, r.put, r.set, r.drop)
 	}
 	return all
 }

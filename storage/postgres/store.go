@@ -28,8 +28,10 @@ type Store struct {
 	ranks   samples
 	trouble atomic.Pointer[error]
 	retried struct{ conflicts, troubles atomic.Int64 }
+	queue   queue
+	seen    atomic.Int64 // calls that recorded an interaction
 	closing sync.Once
-	ending  sync.WaitGroup // of transactions whose callers do not wait for it
+	ending  sync.WaitGroup // of workers
 }
 
 // Remote implements [storage.Store].
@@ -142,9 +144,10 @@ func configure(url string) (c *pgconn.Config, most int, err error) {
 		}
 		delete(c.RuntimeParams, mostConnections)
 	}
-	set := "SET application_name = holecard"
+	var set []string
 	for name, value := range map[string]string{
-		"timezone": "UTC",
+		"application_name": "holecard",
+		"timezone":         "UTC",
 		// All statements look rows up by their keys: statements are planned once, by the
 		// statistics of that moment, and a plan that reads whole tables, or all rows of a guild
 		// to join them, stays when they grow.
@@ -155,12 +158,12 @@ func configure(url string) (c *pgconn.Config, most int, err error) {
 		"idle_in_transaction_session_timeout": "10s",
 	} {
 		if _, chosen := c.RuntimeParams[name]; !chosen {
-			set += "; SET " + name + " = '" + value + "'"
+			set = append(set, "SET "+name+" = '"+value+"'")
 		}
 	}
 	// A pooler takes few settings with the connection itself.
 	c.AfterConnect = func(ctx context.Context, conn *pgconn.PgConn) error {
-		_, err := conn.Exec(ctx, set).ReadAll()
+		_, err := conn.Exec(ctx, strings.Join(set, "; ")).ReadAll()
 		return err
 	}
 	return c, most, nil
@@ -174,61 +177,18 @@ func (s *Store) Update(
 		return err
 	}
 	defer s.gate.Leave()
+	tries := 0
 	return s.again(ctx, func(ctx context.Context) (again bool, err error) {
-		return s.update(ctx, guild, fn)
-	})
-}
-
-// update runs fn once. It may be run again where the database is why it failed.
-func (s *Store) update(
-	ctx context.Context, guild storage.GuildID, fn func(storage.Tx) error,
-) (again bool, err error) {
-	conn, err := s.pool.acquire(ctx)
-	if err != nil {
-		return true, err
-	}
-	t := &transaction{ctx: ctx, store: s, conn: conn, guild: guild, begin: beginWriting,
-		read: make(map[rowKey]int64)}
-	defer t.end()
-	tx := engine.NewTransaction(t, guild)
-	if err = fn(tx); err == nil {
-		err = tx.Write()
-	}
-	switch {
-	case t.failure != nil:
-		return true, t.failure
-	case err != nil || !tx.Written():
-		return false, err
-	}
-	return true, t.commit()
-}
-
-// commit commits. PostgreSQL warns when it has committed and no standby confirms that.
-func (t *transaction) commit() error {
-	t.conn.warning = ""
-	if err := t.run(ask{statement: commit}); err != nil {
-		return err
-	}
-	t.begin = commit // over
-	if t.conn.warning != "" {
-		return fmt.Errorf("%w: %s", storage.ErrUnconfirmed, t.conn.warning)
-	}
-	return nil
-}
-
-// end gives the connection back. Nobody waits for what was not committed to be rolled back.
-func (t *transaction) end() {
-	if t.begin != "" { // not begun, or committed
-		t.conn.release()
-		return
-	}
-	t.store.ending.Go(func() {
-		defer t.conn.release()
-		ctx, cancel := context.WithTimeout(context.WithoutCancel(t.ctx), time.Second)
-		defer cancel()
-		if err := run(ctx, t.conn, ask{statement: rollback}); err != nil {
-			_ = t.conn.Close(ctx) // the database ends it
-		}
+		c := &call{transaction: transaction{ctx: ctx, store: s, guild: guild, asks: tries > 0,
+			known: make(map[rowKey]bool)}, alone: tries > 1}
+		tries++
+		return s.share(c, func() ([]engine.Change, error) {
+			tx := engine.NewTransaction(c, guild)
+			if err := fn(tx); err != nil {
+				return nil, err
+			}
+			return tx.Changes(), nil
+		})
 	})
 }
 
@@ -240,28 +200,36 @@ func (s *Store) View(
 		return err
 	}
 	defer s.gate.Leave()
+	tries := 0
 	return s.again(ctx, func(ctx context.Context) (again bool, err error) {
-		return s.view(ctx, guild, func(t *transaction) error {
-			return fn(engine.NewReader(t, guild))
+		c := &call{transaction: transaction{ctx: ctx, store: s, guild: guild}, alone: tries > 1}
+		tries++
+		return s.share(c, func() ([]engine.Change, error) {
+			return nil, fn(engine.NewReader(c, guild))
 		})
 	})
 }
 
-// view runs fn on one state of a guild.
+// view runs fn on one state of a guild, on a connection of its own and for as long as it takes.
 func (s *Store) view(
 	ctx context.Context, guild storage.GuildID, fn func(*transaction) error,
-) (again bool, err error) {
+) error {
 	conn, err := s.pool.acquire(ctx)
 	if err != nil {
-		return true, err
+		return err
 	}
-	t := &transaction{ctx: ctx, store: s, conn: conn, guild: guild, begin: beginReading}
-	defer t.end()
-	err = fn(t)
-	if t.failure != nil {
-		return true, t.failure
+	defer conn.release()
+	defer conn.rollBack()
+	t := &transaction{ctx: ctx, store: s, guild: guild}
+	t.trip = func(keys []engine.Key, asks []ask) (map[rowKey][]byte, error) {
+		values := make(map[rowKey][]byte, len(keys))
+		all := append(gets(keys, values), asks...)
+		if conn.TxStatus() == idle {
+			all = append(conn.begin(), all...)
+		}
+		return values, run(ctx, conn, all...)
 	}
-	return false, err
+	return cmpOr(fn(t), t.failure)
 }
 
 // Close implements [storage.Store]. Closing again does nothing.
@@ -286,9 +254,11 @@ type Usage struct {
 
 // Usage returns how the connections are used, and have been since the store was opened.
 func (s *Store) Usage() Usage {
+	s.queue.mu.Lock()
+	defer s.queue.mu.Unlock()
 	s.pool.mu.Lock()
 	defer s.pool.mu.Unlock()
 	return Usage{Busy: s.pool.busy, Idle: len(s.pool.idle), Most: s.pool.most,
-		Waits: s.pool.waits, Waited: s.pool.waited,
+		Waits: s.queue.waits, Waited: s.queue.waited,
 		Conflicts: s.retried.conflicts.Load(), Troubles: s.retried.troubles.Load()}
 }

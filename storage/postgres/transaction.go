@@ -10,33 +10,21 @@ import (
 	"holecard/storage/engine"
 )
 
-// transaction is an [engine.Tx] in a guild. It begins with its first round trip.
-//
-// What is changed has to be as it was read: a row is updated where it still has its
-// version, and inserted where there was none.
+// transaction is an [engine.State] of a guild.
 type transaction struct {
 	engine.Clocked
-	ctx     context.Context
-	conn    *conn
-	guild   storage.GuildID
-	begin   string                           // how it begins; empty once it has
-	read    map[rowKey]int64                 // versions of rows by their keys; 0: none; nil: a view
-	forget  map[string]storage.InteractionID // what to forget with the changes, by statements
-	store   *Store
+	ctx       context.Context
+	store     *Store
+	guild     storage.GuildID
+	asks      bool            // whether the key of a posting was used before
+	known     map[rowKey]bool // the records that were read: whether there is one
+	forgotten map[engine.Table]storage.InteractionID
+	// trip makes a round trip: it returns the values of keys, and calls what asks say.
+	trip    func(keys []engine.Key, asks []ask) (map[rowKey][]byte, error)
 	failure error // the first of the database's
 }
 
-// version returns the version at which a row was read, 0 for a row that was not there.
-func (t *transaction) version(k engine.Key) (version int64, known bool) {
-	version, known = t.read[mapKey(k)]
-	return version, known
-}
-
-func (t *transaction) note(k engine.Key, version int64) {
-	if t.read != nil {
-		t.read[mapKey(k)] = version
-	}
-}
+var _ engine.Far = (*transaction)(nil)
 
 // rowKey is an [engine.Key] in a map.
 type rowKey struct {
@@ -46,17 +34,47 @@ type rowKey struct {
 
 func mapKey(k engine.Key) rowKey { return rowKey{k.Table, string(k.ID)} }
 
+// note notes whether there is a record. A view has nothing to note it for.
+func (t *transaction) note(k engine.Key, is bool) {
+	if t.known != nil {
+		t.known[mapKey(k)] = is
+	}
+}
+
 // run makes a round trip.
 func (t *transaction) run(asks ...ask) error {
-	if t.failure != nil {
-		return t.failure
+	if t.failure == nil {
+		_, t.failure = t.trip(nil, asks)
 	}
-	if t.begin != "" {
-		asks = append([]ask{{statement: t.begin}}, asks...)
-	}
-	t.failure = run(t.ctx, t.conn, asks...)
-	t.begin = ""
 	return t.failure
+}
+
+// Get implements [engine.State].
+func (t *transaction) Get(keys ...engine.Key) ([][]byte, error) {
+	if t.failure != nil {
+		return nil, t.failure
+	}
+	found, err := t.trip(keys, nil)
+	if t.failure = err; err != nil {
+		return nil, err
+	}
+	values := make([][]byte, len(keys))
+	for i, k := range keys {
+		values[i] = found[mapKey(k)]
+		t.note(k, values[i] != nil)
+	}
+	return values, nil
+}
+
+// New implements [engine.Far]: the journal takes each key once.
+func (t *transaction) New() bool { return !t.asks }
+
+// Forget implements [engine.Far].
+func (t *transaction) Forget(of engine.Table, before storage.InteractionID) {
+	if t.forgotten == nil {
+		t.forgotten = make(map[engine.Table]storage.InteractionID)
+	}
+	t.forgotten[of] = before
 }
 
 // own returns the guild as an argument of a statement.
@@ -69,85 +87,6 @@ func (t *transaction) full(rest ...[]byte) []byte {
 		id = append(id, r...)
 	}
 	return id
-}
-
-// Get implements [engine.State].
-func (t *transaction) Get(keys ...engine.Key) ([][]byte, error) {
-	found := make(map[rowKey][]byte, len(keys))
-	ids := make(map[engine.Table][][]byte)
-	var everywhere [][]byte
-	for _, k := range keys {
-		id := k.ID[8:]
-		switch k.Table {
-		case engine.Limits:
-			if t.guild != 0 && binary.BigEndian.Uint64(k.ID) == 0 {
-				everywhere = append(everywhere, id)
-				continue
-			}
-		case engine.Journal:
-			id = k.ID[16:] // a posting's own key
-		case engine.Heads:
-			continue
-		}
-		ids[k.Table] = append(ids[k.Table], id)
-	}
-	var asks []ask
-	for table, list := range ids {
-		asks = append(asks, t.getting(table, list, found))
-	}
-	if len(everywhere) > 0 {
-		asks = append(asks, t.everywhere(everywhere, found))
-	}
-	if err := t.run(asks...); err != nil {
-		return nil, err
-	}
-	values := make([][]byte, len(keys))
-	for i, k := range keys {
-		values[i] = found[mapKey(k)]
-		if values[i] == nil {
-			t.note(k, 0)
-		}
-	}
-	return values, nil
-}
-
-// getting reads rows of a table by their keys within the guild.
-func (t *transaction) getting(table engine.Table, ids [][]byte, found map[rowKey][]byte) ask {
-	add := func(id []byte, version int64, value []byte) {
-		k := engine.Key{Table: table, ID: id}
-		t.note(k, version)
-		found[mapKey(k)] = value
-	}
-	a := ask{args: [][]byte{t.own(), list(byteaType, ids...)}}
-	switch table {
-	case engine.Journal:
-		a.statement, a.args[1] = getPostings, list(textType, ids...)
-		a.row = func(v [][]byte) { add(t.full(v[1], v[0]), 1, v[2]) }
-	case engine.Keys:
-		a.statement, a.args[1] = getKeys, list(textType, ids...)
-		a.row = func(v [][]byte) { add(t.full(v[0]), 1, v[1]) }
-	case engine.Balances:
-		a.statement = getBalances
-		a.row = func(v [][]byte) { add(t.full(v[0]), numberOf(v[1]), append(v[2], v[1]...)) }
-	default:
-		a.statement = tableForms()[table].get
-		a.row = func(v [][]byte) { add(t.full(v[0]), numberOf(v[1]), v[2]) }
-	}
-	return a
-}
-
-// everywhere reads limits that hold in all guilds, by their aliases. No other guild changes
-// them, so their versions matter to guild 0 alone.
-func (t *transaction) everywhere(ids [][]byte, found map[rowKey][]byte) ask {
-	if t.guild == 0 {
-		return t.getting(engine.Limits, ids, found)
-	}
-	return ask{statement: tableForms()[engine.Limits].get,
-		args: [][]byte{number(0), list(byteaType, ids...)},
-		row: func(v [][]byte) {
-			found[mapKey(engine.Key{Table: engine.Limits,
-				ID: append(make([]byte, 8), v[0]...)})] = v[2]
-		}}
 }
 
 // Owed implements [engine.Summing].
@@ -265,9 +204,9 @@ type row struct{ id, value []byte }
 // page reads up to size rows between two keys within the guild.
 func (t *transaction) page(r engine.Range, low, high []byte, size int64) (page []row, err error) {
 	a := ask{args: [][]byte{t.own(), low, high, number(size)}}
-	add := func(version int64, value []byte, id ...[]byte) {
+	add := func(value []byte, id ...[]byte) {
 		found := row{t.full(id...), value}
-		t.note(engine.Key{Table: r.Table, ID: found.id}, version)
+		t.note(engine.Key{Table: r.Table, ID: found.id}, true)
 		page = append(page, found)
 	}
 	switch r.Table {
@@ -275,20 +214,21 @@ func (t *transaction) page(r engine.Range, low, high []byte, size int64) (page [
 		from := append(bytes.Clone(low), make([]byte, 8)...) // the first page has no clock
 		a.statement, a.args = scanJournal, [][]byte{t.own(), from[:8], low[min(8, len(low)):],
 			number(size)}
-		a.row = func(v [][]byte) { add(1, v[2], v[1], v[0]) }
+		a.row = func(v [][]byte) { add(v[2], v[1], v[0]) }
 	case engine.Keys:
 		a.statement = scanKeys
-		a.row = func(v [][]byte) { add(1, v[1], v[0]) }
+		a.row = func(v [][]byte) { add(v[1], v[0]) }
 	case engine.Balances:
 		a.statement = scanBalance
-		a.row = func(v [][]byte) { add(numberOf(v[1]), append(v[2], v[1]...), v[0]) }
+		a.row = func(v [][]byte) { add(append(v[1], v[2]...), v[0]) }
 	default:
-		f := tableForms()[r.Table]
+		f := rowsOf(r.Table)
 		if a.statement = f.scan; r.Backwards {
 			a.statement = f.back
 		}
-		a.args = append(a.args, number(int64(r.Skip)))
-		a.row = func(v [][]byte) { add(numberOf(v[1]), v[2], v[0]) }
+		a.args = append(a.args, number(int64(r.Skip)), []byte(r.Table.Name()))
+		a.row = func(v [][]byte) { add(v[1], v[0]) }
 	}
-	return page, t.run(a)
+	err = t.run(a)
+	return page, err
 }

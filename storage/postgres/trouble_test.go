@@ -213,6 +213,60 @@ func TestWhatWasReadStaysAsItIsUntilTheCommit_long(t *testing.T) {
 	}
 }
 
+// What somebody else deletes meanwhile is not made anew: who has read it decides again.
+func TestWhatWasDeletedMeanwhileIsNotMadeAnew_long(t *testing.T) {
+	url := server.Database(t)
+	s, other := open(t, url), open(t, url)
+	deck := storage.Deck{Player: ada, Table: "vegas", Cards: []byte{1}}
+	fails := map[string]struct{ made, changed, deleted func(storage.Tx) error }{
+		"a record": {
+			func(tx storage.Tx) error { return storage.Decks.Save(tx, deck) },
+			func(tx storage.Tx) error {
+				d, known, err := storage.Decks.Get(tx, ada.Deck("vegas"))
+				if err != nil || !known {
+					return errors.Join(err, errGone)
+				}
+				d.Cards = append(d.Cards, 2)
+				return storage.Decks.Save(tx, d)
+			},
+			func(tx storage.Tx) error { return storage.Decks.Delete(tx, ada.Deck("vegas")) },
+		},
+		"an account": {
+			func(tx storage.Tx) error { return errors.Join(opening("a")(tx), bet("b")(tx)) },
+			func(tx storage.Tx) error {
+				held, err := tx.Balance(storage.HeldFor(guild, 9, 0))
+				if err != nil || held == 0 {
+					return errors.Join(err, errGone)
+				}
+				return bet("c")(tx)
+			},
+			func(tx storage.Tx) error {
+				return tx.Post(storage.Posting{Key: "d", From: storage.HeldFor(guild, 9, 0),
+					To: storage.HouseOf(guild), Chips: 1, Reason: storage.Lose, Round: 9})
+			},
+		},
+	}
+	for what, do := range fails {
+		if err := s.Update(t.Context(), guild, do.made); err != nil {
+			t.Fatal(err)
+		}
+		runs := 0
+		err := s.Update(t.Context(), guild, func(tx storage.Tx) error {
+			runs++
+			err := do.changed(tx)
+			if runs == 1 {
+				err = errors.Join(err, other.Update(t.Context(), guild, do.deleted))
+			}
+			return err
+		})
+		if !errors.Is(err, errGone) || runs != 2 {
+			t.Errorf("%s: it ran %d times: %v", what, runs, err)
+		}
+	}
+}
+
+var errGone = errors.New("it is gone")
+
 // Sixty-four players of one server press at the same time, and none runs again for another:
 // they share no row.
 func TestPlayersOfOneServerDoNotMeet_long(t *testing.T) {
@@ -279,5 +333,20 @@ func bet(key string) func(storage.Tx) error {
 	return func(tx storage.Tx) error {
 		return tx.Post(storage.Posting{Key: key, From: storage.WalletOf(ada),
 			To: storage.HeldFor(guild, 9, 0), Chips: 1, Reason: storage.Hold, Round: 9})
+	}
+}
+
+// Who looks after the server knows the bot's connections by the name that the address says.
+func TestAnAddressNamesTheConnections_long(t *testing.T) {
+	url := server.Database(t)
+	for address, name := range map[string]string{url: "holecard",
+		url + "&application_name=casino": "casino"} {
+		if err := open(t, address).Update(t.Context(), guild, opening(name)); err != nil {
+			t.Fatal(err)
+		}
+		if n := query(t, url, "SELECT count(*) FROM pg_stat_activity WHERE application_name = '"+
+			name+"'"); n == "0" {
+			t.Errorf("no connection is named %s", name)
+		}
 	}
 }

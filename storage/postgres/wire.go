@@ -19,12 +19,12 @@ import (
 type ask struct {
 	statement string
 	args      [][]byte
+	rows      [][][]byte            // instead of args: each parameter is a list of a column
 	row       func(values [][]byte) // called with each row, whose bytes are its own
-	once      bool                  // exactly one row has to be changed, or somebody was faster
 }
 
-// errConflict is a row that is not as it was read.
-var errConflict = errors.New("a row has changed since it was read")
+// errConflict says that somebody else was faster.
+var errConflict = errors.New("a record has changed since it was read")
 
 // prepare prepares all statements of a new connection in one round trip.
 func prepare(
@@ -62,6 +62,9 @@ func run(ctx context.Context, c *conn, asks ...ask) error {
 	p := c.StartPipeline(ctx)
 	for _, a := range asks {
 		statement := c.prepared[a.statement]
+		if a.rows != nil {
+			a.args = columns(a.rows, statement.ParamOIDs)
+		}
 		p.SendQueryStatement(statement, a.args, binaries(len(a.args)),
 			binaries(len(statement.Fields)))
 	}
@@ -109,8 +112,6 @@ func (a ask) read(p *pgconn.Pipeline) error {
 	switch {
 	case err != nil:
 		return err
-	case a.once && tag.RowsAffected() != 1:
-		return errConflict
 	case a.statement == commit && tag.String() != "COMMIT":
 		return errConflict // it was rolled back
 	}
@@ -130,12 +131,25 @@ func number(n int64) []byte { return binary.BigEndian.AppendUint64(nil, uint64(n
 
 func numberOf(b []byte) int64 { return int64(binary.BigEndian.Uint64(b)) }
 
-// The types of elements of lists.
+// The types of the elements of arrays.
 const (
 	byteaType  = 17
 	bigintType = 20
 	textType   = 25
 )
+
+// columns returns the columns of rows as arrays of some types.
+func columns(rows [][][]byte, types []uint32) (args [][]byte) {
+	elements := map[uint32]uint32{1001: byteaType, 1009: textType, 1016: bigintType}
+	for i, of := range types {
+		column := make([][]byte, len(rows))
+		for n, row := range rows {
+			column[n] = row[i]
+		}
+		args = append(args, list(elements[of], column...))
+	}
+	return args
+}
 
 // list is an array of one dimension.
 func list(of uint32, elements ...[]byte) []byte {

@@ -98,7 +98,9 @@ var recordFacts = []fact{
 			is(c, true)
 		}
 		late := noon.Add(storage.SeenFor + time.Second)
-		s.update(func(tx storage.Tx) error { return tx.See(interaction(late, 1), late) })
+		for n := range 16 { // not each of which has to forget
+			s.update(func(tx storage.Tx) error { return tx.See(interaction(late, n), late) })
+		}
 		is(c, false)
 	}},
 	{"an interaction is remembered as long as promised, however many follow", func(s *scene) {
