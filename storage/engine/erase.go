@@ -121,29 +121,31 @@ func (t *Transaction) CarryOn(user storage.UserID) (done bool, err error) {
 			under.ID = numbers(uint64(t.guild), uint64(user))
 		}
 		scanned := t.scan(Range{Key: under}, func(id, raw []byte, unreadable error) bool {
-			var changes []Change
-			changes, err = goes(e, Key{table, bytes.Clone(id)}, raw)
-			err = firstOf(unreadable, err)
-			gone = append(gone, changes...)
+			c := Change{Key: Key{table, bytes.Clone(id)}}
+			if err = unreadable; table == Limits {
+				c.Value = lockOf(e, raw)
+			}
+			if c.Value == nil || !bytes.Equal(c.Value, raw) {
+				gone = append(gone, c)
+			}
 			return err == nil && len(gone) < eraseStep
 		})
-		if err = firstOf(scanned, err); err != nil {
-			return false, err
-		}
-		if len(gone) >= eraseStep {
+		if err = firstOf(scanned, err); err != nil || len(gone) >= eraseStep {
 			break
 		}
 	}
-	if done = len(gone) < eraseStep; done && user != 0 {
-		p := storage.Player{Guild: t.guild, User: user}
-		t.put(profileKey(p), nil)
-		t.put(asideKey(t.guild).entry(Entry{User: user}), nil)
-	}
 	for _, c := range gone {
+		if c.Table == Seatings && err == nil { // with its deadline
+			err = t.changeSeating(storage.Key{Kind: Seatings, Guild: t.guild, ID: c.ID[8:]}, nil)
+		}
 		t.put(c.Key, c.Value)
 	}
-	if !done {
-		return false, nil
+	if err != nil || len(gone) >= eraseStep {
+		return false, err
+	}
+	if user != 0 {
+		t.put(profileKey(storage.Player{Guild: t.guild, User: user}), nil)
+		t.put(asideKey(t.guild).entry(Entry{User: user}), nil)
 	}
 	return true, storage.Erasures.Delete(t, user)
 }
@@ -163,30 +165,12 @@ func erased(user storage.UserID) []Table {
 	})...)
 }
 
-// goes returns how a record goes that an erasure meets, nothing for one that stays. Of a guild's
-// limits those stay that still lock somebody out.
-func goes(e storage.Erasure, k Key, raw []byte) ([]Change, error) {
-	gone := []Change{{Key: k}}
-	switch {
-	case k.Table == Limits:
-		_, _, l, err := recordOf(storage.LimitsOf.Table, k.ID, raw, nil)
-		kept := storage.Limits{Lock: l.Lock, Forgot: l.Forgot}
-		switch {
-		case err != nil || !l.Lock.After(e.Begun) && e.Begun.Sub(l.Forgot) >= 24*time.Hour:
-		case l == kept:
-			return nil, nil
-		default:
-			gone[0].Value = storage.LimitsOf.Encode(kept)
-		}
-	case k.Table == Seatings:
-		g, _, s, err := recordOf(storage.Seatings, k.ID, raw, nil)
-		if err != nil {
-			return nil, err
-		}
-		if !s.Due.At.IsZero() {
-			gone = append(gone, Change{Key: DueKey(storage.Deadline{Guild: g, Seating: s.ID,
-				Due: s.Due})})
-		}
+// lockOf returns what stays of limits when their guild is erased: what still locks somebody out,
+// nil for nothing.
+func lockOf(e storage.Erasure, raw []byte) []byte {
+	_, l, err := storage.LimitsOf.Decode(0, make([]byte, len(storage.Alias{})), raw)
+	if err != nil || !l.Lock.After(e.Begun) && e.Begun.Sub(l.Forgot) >= 24*time.Hour {
+		return nil
 	}
-	return gone, nil
+	return storage.LimitsOf.Encode(storage.Limits{Lock: l.Lock, Forgot: l.Forgot})
 }

@@ -28,29 +28,23 @@ var eraseFacts = []fact{
 	{"nothing is left of who was erased, and of others all, at every moment", func(s *scene) {
 		s.crowded()
 		before, his := s.sound(), s.figures(emil)
-		for _, name := range namesOf(dora.User, herName, herNote) {
-			if !s.keeps(name.is) {
-				s.Errorf("nothing to erase: %s", name.as)
-			}
+		s.names(dora.User, true)
+		for range 2 {
+			s.update(func(tx storage.Tx) error { return tx.Erase(erasure) })
 		}
-		s.update(func(tx storage.Tx) error { return tx.Erase(erasure) })
 		steps := s.carryOn(func() { s.same(before, s.sound()); s.same(his, s.figures(emil)) })
 		if steps < 4 {
 			s.Errorf("it is carried on in %d steps", steps)
 		}
+		s.update(func(tx storage.Tx) error { // another has done it
+			done, err := tx.CarryOn(dora.User)
+			s.same(true, done, err)
+			return nil
+		})
 		s.reopen()
 		s.same(before, s.sound())
 		s.forgot()
-	}},
-	{"somebody erased begins anew", func(s *scene) {
-		s.crowded()
-		s.update(func(tx storage.Tx) error { return tx.Erase(erasure) })
-		s.carryOn(func() {})
-		s.update(func(tx storage.Tx) error {
-			return errors.Join(tx.Post(opening(dora, "open/3", 80)), storage.Profiles.Save(tx,
-				storage.Profile{Player: dora, Name: herName, Opened: noon}))
-		})
-		s.has(storage.WalletOf(dora), 80)
+		s.update(post(opening(dora, "open/3", 80))) // and begins anew
 		s.view(func(r storage.Reader) error {
 			transfers, err := r.Transfers(dora, "", 9)
 			s.same(1, len(transfers), err)
@@ -61,38 +55,15 @@ var eraseFacts = []fact{
 		s.sound()
 	}},
 	{"who has no wallet is being erased too, and then there is nothing of them", func(s *scene) {
-		s.crowded()
 		p := storage.Player{Guild: dora.Guild, User: 933_425_776_655_443_322}
-		for range 2 {
-			s.update(func(tx storage.Tx) error {
-				return tx.Erase(storage.Erasure{User: p.User, Begun: noon})
-			})
-		}
+		s.update(func(tx storage.Tx) error { return tx.Erase(storage.Erasure{User: p.User}) })
 		s.view(func(r storage.Reader) error {
 			profile, _, err := storage.Profiles.Get(r, p)
 			s.same(true, profile.Erased, err)
 			return nil
 		})
 		s.carryOn(func() { s.sound() })
-		for _, name := range namesOf(p.User, "", "") {
-			if len(name.is) > 0 && s.keeps(name.is) {
-				s.Errorf("%s is still there", name.as)
-			}
-		}
-	}},
-	{"an erasure that is carried on by two is done once", func(s *scene) {
-		s.crowded()
-		s.update(func(tx storage.Tx) error { return tx.Erase(erasure) })
-		for range 2 {
-			for done := false; !done; {
-				s.update(func(tx storage.Tx) (err error) {
-					done, err = tx.CarryOn(dora.User)
-					return err
-				})
-			}
-		}
-		s.same(0, s.carryOn(func() {}))
-		s.sound()
+		s.names(p.User, false)
 	}},
 	{"an erasure is refused while chips are at stake, or a chair is taken", func(s *scene) {
 		s.crowded()
@@ -132,10 +103,10 @@ var eraseFacts = []fact{
 		s.view(func(r storage.Reader) error {
 			kept, found, err := storage.LimitsOf.Get(r, storage.Alias{2})
 			s.same(storage.Limits{Lock: storage.Forever()}, kept, err)
-			if !found || s.keeps(number(uint64(emil.User))) || s.keeps([]byte(herName)) ||
-				s.keeps(number(uint64(came))) {
+			if all := s.export(); !found || bytes.Contains(all, number(uint64(came))) {
 				s.Errorf("the lock-out is there: %v", found)
 			}
+			s.names(emil.User, false)
 			_, found, err = storage.LimitsOf.Get(r, storage.Alias{1})
 			s.same(false, found, err)
 			return nil
@@ -167,8 +138,8 @@ func (s *scene) crowded() {
 	daily.Reason, daily.By = storage.DailyChips, 8
 	refill := opening(dora, storage.AskedKey(storage.Refill, 9), 10)
 	refill.Reason, refill.By = storage.Refill, 9
-	s.update(post(opening(dora, "open/1", 80), opening(emil, "open/2", 100), byDora, ofDora, about, daily, refill,
-		gift(dora, emil, "give/1", 30), gift(emil, dora, "give/2", 10),
+	s.update(post(opening(dora, "open/1", 80), opening(emil, "open/2", 100), byDora, ofDora, about,
+		daily, refill, gift(dora, emil, "give/1", 30), gift(emil, dora, "give/2", 10),
 		hold(dora, 1, "hand/1/1/hold", 10), lose(dora, 1, "hand/1/2/lose", 10)))
 	s.update(func(tx storage.Tx) error {
 		her := storage.Profile{Player: dora, Name: herName, Opened: noon, LastBet: 10, LastHand: 1,
@@ -232,11 +203,7 @@ func settledHand(id storage.RoundID, p storage.Player) storage.Round {
 // forgot checks that nothing is left of Dora but what others need.
 func (s *scene) forgot() {
 	s.Helper()
-	for _, name := range namesOf(dora.User, herName, herNote) {
-		if s.keeps(name.is) {
-			s.Errorf("%s is still there", name.as)
-		}
-	}
+	s.names(dora.User, false)
 	s.has(storage.WalletOf(dora), 0)
 	s.view(func(r storage.Reader) error {
 		rounds, err := storage.Rounds.All(r)
@@ -328,42 +295,36 @@ func (s *scene) export() []byte {
 	return b.Bytes()
 }
 
-func (s *scene) keeps(what []byte) bool {
-	s.Helper()
-	return bytes.Contains(s.export(), what)
-}
-
 func number(n uint64) []byte { return binary.BigEndian.AppendUint64(nil, n) }
 
-type naming struct {
-	as string
-	is []byte
+// names checks whether an export names somebody: see named.
+func (s *scene) names(u storage.UserID, want bool) {
+	s.Helper()
+	named(s.T, s.export(), u, want)
 }
 
-// namesOf are all ways in which records name somebody, and what they wrote.
-func namesOf(u storage.UserID, name, note string) []naming {
-	return []naming{{"the id in a key", number(uint64(u))},
-		{"the id in a record", binary.AppendUvarint(nil, uint64(u))},
-		{"the id in a text", []byte(strconv.FormatUint(uint64(u), 10))},
-		{"the name", []byte(name)}, {"a note", []byte(note)}}
+// named checks that bytes name somebody in all ways in which records do, and have Dora's name
+// and her note; or none of that.
+func named(t *testing.T, all []byte, u storage.UserID, want bool) {
+	t.Helper()
+	for as, is := range map[string][]byte{"the id in a key": number(uint64(u)),
+		"the id in a record": binary.AppendUvarint(nil, uint64(u)),
+		"the id in a text":   []byte(strconv.FormatUint(uint64(u), 10)),
+		"the name":           []byte(herName), "a note": []byte(herNote)} {
+		if bytes.Contains(all, is) != want {
+			t.Errorf("%s is there: %v", as, !want)
+		}
+	}
 }
 
 // Forgets checks that a copy of a store, such as a backup, has nothing of somebody erased.
 func Forgets(t *testing.T, place Place, copied func(storage.Store) []byte) {
 	s := newScene(t, place)
 	s.crowded()
-	look := func(when string, there bool) {
-		all := copied(s.Store)
-		for _, name := range namesOf(dora.User, herName, herNote) {
-			if bytes.Contains(all, name.is) != there {
-				t.Errorf("%s, %s is in the copy: %v", when, name.as, !there)
-			}
-		}
-	}
-	look("before", true)
+	named(t, copied(s.Store), dora.User, true)
 	s.update(func(tx storage.Tx) error { return tx.Erase(erasure) })
 	s.carryOn(func() {})
-	look("after", false)
+	named(t, copied(s.Store), dora.User, false)
 }
 
 // MovesErased checks that an export in the midst of erasures is a whole one, and that whoever
