@@ -91,15 +91,14 @@ func (s *Sessions) open(tx storage.Tx, v Interaction, w *wallet, now time.Time) 
 	if err != nil {
 		return err
 	}
-	return post(tx, storage.Posting{
-		Key:    key,
-		From:   storage.MintOf(v.Player.Guild),
-		To:     storage.WalletOf(v.Player),
-		Chips:  w.opening,
-		Reason: storage.Opening,
-		By:     v.ID,
-		At:     now,
-	})
+	return mint(tx, v, key, w.opening, storage.Opening, now)
+}
+
+// mint gives the player of an interaction new chips.
+func mint(tx storage.Tx, v Interaction, key string, chips storage.Chips, why storage.Reason,
+	now time.Time) error {
+	return post(tx, storage.Posting{Key: key, From: storage.MintOf(v.Player.Guild),
+		To: storage.WalletOf(v.Player), Chips: chips, Reason: why, By: v.ID, At: now})
 }
 
 // room returns how many chips the wallet can still be given. What an open hand

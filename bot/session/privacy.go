@@ -44,23 +44,8 @@ func (s *Sessions) forgotten(r storage.Reader, p storage.Player) error {
 
 // Hide has the player shown to nobody else, and on no board; or shown again. It returns which.
 func (s *Sessions) Hide(ctx context.Context, v Interaction) (hidden bool, err error) {
-	now := s.Now()
-	err = s.once(ctx, v, storage.Wanted{}, func(tx storage.Tx, again bool) error {
-		w, err := s.wallet(tx, v)
-		if err != nil {
-			return err
-		}
-		if hidden = w.profile.Hidden; again {
-			return nil
-		}
-		hidden = !hidden
-		w.profile.Hidden = hidden
-		if err := s.begin(tx, v, &w, now); err != nil {
-			return err
-		}
-		return storage.Profiles.Save(tx, w.profile)
-	})
-	return hidden, err
+	p, err := s.prefer(ctx, v, func(p *storage.Profile) { p.Hidden = !p.Hidden })
+	return p.Hidden, err
 }
 
 // Kept is how much is kept of a player.

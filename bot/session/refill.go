@@ -133,15 +133,8 @@ func (s *Sessions) Refill(ctx context.Context, v Interaction) (f Refill, err err
 		if err := s.begin(tx, v, &w, now); err != nil {
 			return err
 		}
-		return errors.Join(storage.Profiles.Save(tx, w.profile), post(tx, storage.Posting{
-			Key:    key,
-			From:   storage.MintOf(v.Player.Guild),
-			To:     storage.WalletOf(v.Player),
-			Chips:  due.Chips,
-			Reason: storage.Refill,
-			By:     v.ID,
-			At:     now,
-		}))
+		return errors.Join(storage.Profiles.Save(tx, w.profile),
+			mint(tx, v, key, due.Chips, storage.Refill, now))
 	})
 	return f, err
 }

@@ -81,25 +81,29 @@ func (s *Sessions) Taste(ctx context.Context, p storage.Player) (t storage.Taste
 
 // Prefer changes what a player has chosen, and returns it.
 func (s *Sessions) Prefer(ctx context.Context, v Interaction,
-	change func(*storage.Taste)) (t storage.Taste, err error) {
+	change func(*storage.Taste)) (storage.Taste, error) {
+	p, err := s.prefer(ctx, v, func(p *storage.Profile) { change(&p.Taste) })
+	return p.Taste, err
+}
+
+// prefer changes what a player has chosen in their profile, and returns it. A repeat changes
+// nothing.
+func (s *Sessions) prefer(ctx context.Context, v Interaction,
+	change func(*storage.Profile)) (p storage.Profile, err error) {
 	now := s.Now()
 	err = s.once(ctx, v, storage.Wanted{}, func(tx storage.Tx, again bool) error {
 		w, err := s.wallet(tx, v)
-		if err != nil {
+		if p = w.profile; err != nil || again {
 			return err
 		}
-		t = w.profile.Taste
-		if again {
-			return nil
-		}
-		change(&w.profile.Taste)
-		t = w.profile.Taste
+		change(&w.profile)
+		p = w.profile
 		if err := s.begin(tx, v, &w, now); err != nil {
 			return err
 		}
 		return storage.Profiles.Save(tx, w.profile)
 	})
-	return t, err
+	return p, err
 }
 
 // botsOwn is the bot's own guild, which is nobody's.

@@ -128,15 +128,7 @@ func (s *Sessions) Daily(ctx context.Context, v Interaction) (d Daily, err error
 		if err := s.begin(tx, v, &w, now); err != nil {
 			return err
 		}
-		if err := post(tx, storage.Posting{
-			Key:    key,
-			From:   storage.MintOf(v.Player.Guild),
-			To:     storage.WalletOf(v.Player),
-			Chips:  last.Chips,
-			Reason: storage.DailyChips,
-			By:     v.ID,
-			At:     now,
-		}); err != nil {
+		if err := mint(tx, v, key, last.Chips, storage.DailyChips, now); err != nil {
 			return err
 		}
 		d = gives.after(*last, w.balance+last.Chips, true)
