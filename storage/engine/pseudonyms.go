@@ -10,17 +10,10 @@ func pseudonymKey(g storage.GuildID, u storage.UserID) Key { return keyIn(storag
 
 // Users implements [storage.Records].
 func (r *reader) Users(of []*storage.UserID) error {
-	var unknown []Key
-	for _, u := range of {
-		if !u.Erased() {
-			continue
+	if r.near == nil {
+		if err := r.loadUsers(of); err != nil {
+			return err
 		}
-		if _, known := r.find(pseudonymKey(r.guild, *u)); !known && !r.isUser(*u) {
-			unknown = append(unknown, pseudonymKey(r.guild, *u))
-		}
-	}
-	if err := r.fetch(unknown...); err != nil {
-		return err
 	}
 	for _, u := range of {
 		if !u.Erased() {
@@ -36,6 +29,17 @@ func (r *reader) Users(of []*storage.UserID) error {
 	return nil
 }
 
+// loadUsers reads in one round trip whose those pseudonyms are that are of nobody known yet.
+func (r *reader) loadUsers(of []*storage.UserID) error {
+	var unknown []Key
+	for _, u := range of {
+		if u.Erased() && !r.isUser(*u) {
+			unknown = append(unknown, pseudonymKey(r.guild, *u))
+		}
+	}
+	return r.load(unknown...)
+}
+
 // isUser learns whose a pseudonym is from those of users that were read, and reports whether it
 // is one of theirs.
 func (r *reader) isUser(pseudonym storage.UserID) bool {
@@ -47,7 +51,9 @@ func (r *reader) isUser(pseudonym storage.UserID) bool {
 			break
 		}
 		if raw != nil && err == nil && n == pseudonym {
-			r.note(pseudonymKey(g, n), storage.Pseudonyms.Encode(user), false)
+			if _, known := r.find(pseudonymKey(g, n)); !known {
+				r.note(pseudonymKey(g, n), storage.Pseudonyms.Encode(user), false)
+			}
 			return true
 		}
 	}
@@ -56,12 +62,14 @@ func (r *reader) isUser(pseudonym storage.UserID) bool {
 
 // Pseudonyms implements [storage.Changing].
 func (t *Transaction) Pseudonyms(of []*storage.UserID) error {
-	keys := make([]Key, 0, len(of))
-	for _, u := range of {
-		keys = append(keys, pseudonymKey(t.guild, *u))
-	}
-	if err := t.fetch(keys...); err != nil {
-		return err
+	if t.near == nil {
+		keys := make([]Key, 0, len(of))
+		for _, u := range of {
+			keys = append(keys, pseudonymKey(t.guild, *u))
+		}
+		if err := t.load(keys...); err != nil {
+			return err
+		}
 	}
 	for _, u := range of {
 		if *u == 0 || u.Erased() {
