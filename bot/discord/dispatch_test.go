@@ -193,6 +193,7 @@ func TestUnderOverloadTheNewestAreServedAndTheOldestAreToldInTime(t *testing.T) 
 		if err := drained(t.Context(), d.left); err != nil {
 			t.Fatal(err)
 		}
+		synctest.Wait() // the last are told
 		want := []int{0, 1, 2, 3, 4, 5, 19, 18, 17, 16}
 		if got := begun[:min(len(begun), len(want))]; !slices.Equal(got, want) {
 			t.Errorf("begun in the order %v, want %v", begun, want)

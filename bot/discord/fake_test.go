@@ -487,9 +487,12 @@ func startWith(f *fake, h stub, set func(*Options)) *running {
 	if r.bot = d; h.of != nil {
 		h.of.bot = d
 	}
-	d.luck = rand.New(rand.NewPCG(1, 1)).Float64
-	if f.shards > 1 {
-		d.luck = func() float64 { return 0.5 } // one source is not for several supervisors
+	var mu sync.Mutex // of one source for several supervisors, and what registers commands
+	luck := rand.New(rand.NewPCG(1, 1))
+	d.luck = func() float64 {
+		mu.Lock()
+		defer mu.Unlock()
+		return luck.Float64()
 	}
 	go func() { r.ended <- d.Run(ctx) }()
 	return r
