@@ -130,16 +130,14 @@ func (f *Fleet) beat(ctx context.Context) {
 	defer f.beating.Unlock()
 	ctx, cancel := context.WithTimeout(ctx, Alive)
 	defer cancel()
-	began := time.Now()
 	f.mu.Lock()
-	me := f.me
+	began, me := time.Now(), f.me
 	if me.Of != f.of {
 		me.Served = nil
 	}
 	f.mu.Unlock()
 	list, err := f.store.Beat(ctx, me)
-	f.note(ctx, err)
-	if err != nil {
+	if f.note(ctx, err); err != nil {
 		return
 	}
 	f.mu.Lock()
@@ -236,11 +234,8 @@ func (f *Fleet) Knows(guild storage.GuildID) bool {
 	return false
 }
 
-// Size returns how many processes there are, this one included: one, of a nil Fleet.
+// Size returns how many processes there are, this one included.
 func (f *Fleet) Size() int {
-	if f == nil {
-		return 1
-	}
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	return 1 + len(f.others)
