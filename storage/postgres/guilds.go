@@ -93,19 +93,29 @@ func (s *Store) Sums(ctx context.Context) (storage.Sums, error) {
 	return all, err
 }
 
-// Audit implements [storage.Store]. It reads one state of each guild, one guild after the
-// other.
+// Audit implements [storage.Store].
 func (s *Store) Audit(ctx context.Context) (storage.Audit, error) {
-	if err := s.gate.Enter(ctx); err != nil {
-		return storage.Audit{}, err
-	}
-	defer s.gate.Leave()
+	return s.compare(ctx, func(*engine.Auditor) error { return nil })
+}
+
+// compare compares one state of each guild, one guild after the other, and calls fn with it.
+func (s *Store) compare(
+	ctx context.Context, fn func(*engine.Auditor) error,
+) (found storage.Audit, err error) {
 	a := engine.NewAuditor(ctx)
-	err := s.eachGuild(ctx, func(g storage.GuildID) error {
-		return s.view(ctx, g, func(t *transaction) error { return a.Compare(t) })
-	})
+	guilds, err := s.Guilds(ctx)
+	for _, g := range append([]storage.GuildID{0}, guilds...) {
+		if err == nil {
+			err = s.view(ctx, g, func(t *transaction) error {
+				if err := a.Compare(t); err != nil {
+					return err
+				}
+				return fn(a)
+			})
+		}
+	}
 	if err != nil {
-		return storage.Audit{}, err
+		return found, err
 	}
 	return a.Result(), nil
 }

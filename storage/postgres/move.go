@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"slices"
 	"strconv"
 	"time"
 
@@ -16,32 +15,11 @@ import (
 // Export audits and writes all that is kept as a stream that every engine can import: one
 // state of each guild, one guild after the other.
 func (s *Store) Export(ctx context.Context, w io.Writer, m storage.Move) error {
-	if err := s.gate.Enter(ctx); err != nil {
-		return err
-	}
-	defer s.gate.Leave()
-	var guilds []storage.GuildID
-	err := s.eachGuild(ctx, func(g storage.GuildID) error {
-		guilds = append(guilds, g)
-		return nil
-	})
+	x := engine.NewExport(w, m)
+	found, err := s.compare(ctx, func(a *engine.Auditor) error { return a.Export(x) })
 	if err != nil {
 		return err
 	}
-	slices.Sort(guilds)
-	a, x := engine.NewAuditor(ctx), engine.NewExport(w, m)
-	for _, g := range guilds {
-		err := s.view(ctx, g, func(t *transaction) error {
-			if err := a.Compare(t); err != nil {
-				return err
-			}
-			return a.Export(x)
-		})
-		if err != nil {
-			return err
-		}
-	}
-	found := a.Result()
 	if err := cmpOr(m.Judge(found), ctx.Err()); err != nil {
 		return err
 	}
