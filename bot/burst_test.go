@@ -11,6 +11,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/jackc/pgx/v5/pgconn"
+
 	"holecard/internal/localdiscord"
 	"holecard/internal/postgrestest"
 	"holecard/storage"
@@ -130,20 +132,41 @@ func burstsOn(t *testing.T, open func() (storage.Store, error)) {
 	}
 }
 
-// The database stands still, and is away. Everybody is answered all the time, and plays on
+func execute(t *testing.T, url, statements string) {
+	t.Helper()
+	c, err := pgconn.Connect(t.Context(), url)
+	if err == nil {
+		_, err = c.Exec(t.Context(), statements).ReadAll()
+		err = errors.Join(err, c.Close(t.Context()))
+	}
+	if err != nil {
+		t.Error(err)
+	}
+}
+
+// The database stands still, is away, and needs 1.2 seconds more for each write. Everybody is answered all the time, and plays on
 // afterwards.
 func TestADatabaseThatIsAwayLeavesNobodyUnanswered_long(t *testing.T) {
 	for _, trouble := range []struct {
 		name       string
 		lasts      time.Duration
-		begin, end func(*testing.T, *postgrestest.Instance)
+		begin, end func(*testing.T, *postgrestest.Instance, string)
 	}{
 		{"frozen", 5 * time.Second,
-			func(_ *testing.T, i *postgrestest.Instance) { i.Freeze() },
-			func(_ *testing.T, i *postgrestest.Instance) { i.Thaw() }},
+			func(_ *testing.T, i *postgrestest.Instance, _ string) { i.Freeze() },
+			func(_ *testing.T, i *postgrestest.Instance, _ string) { i.Thaw() }},
 		{"stopped", 12 * time.Second,
-			func(_ *testing.T, i *postgrestest.Instance) { i.Stop() },
-			func(t *testing.T, i *postgrestest.Instance) { i.Start(t) }},
+			func(_ *testing.T, i *postgrestest.Instance, _ string) { i.Stop() },
+			func(t *testing.T, i *postgrestest.Instance, _ string) { i.Start(t) }},
+		{"slow", 8 * time.Second,
+			func(t *testing.T, _ *postgrestest.Instance, url string) {
+				execute(t, url, `CREATE FUNCTION slow() RETURNS trigger LANGUAGE plpgsql AS
+					'BEGIN PERFORM pg_sleep(1.2); RETURN NULL; END';
+					CREATE TRIGGER slow AFTER INSERT ON passing EXECUTE FUNCTION slow()`)
+			},
+			func(t *testing.T, _ *postgrestest.Instance, url string) {
+				execute(t, url, "DROP TRIGGER slow ON passing")
+			}},
 	} {
 		t.Run(trouble.name, func(t *testing.T) {
 			instance := postgrestest.Server(t, postgrestest.Fast)
@@ -158,9 +181,9 @@ func TestADatabaseThatIsAwayLeavesNobodyUnanswered_long(t *testing.T) {
 			presses := 0
 			go func() {
 				time.Sleep(time.Second)
-				trouble.begin(t, instance)
+				trouble.begin(t, instance, url)
 				time.Sleep(trouble.lasts)
-				trouble.end(t, instance)
+				trouble.end(t, instance, url)
 				over.Store(true)
 			}()
 			for !over.Load() {
