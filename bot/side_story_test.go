@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"holecard/internal/localdiscord"
+	"holecard/internal/long"
 	"holecard/storage"
 )
 
@@ -35,6 +36,7 @@ func (p player) changesBet(over localdiscord.Message, amounts form,
 }
 
 func TestAnAdminAllowsSideBetsAndSeesTheirEdges(t *testing.T) {
+	long.Unraced(t)
 	tell(t, func(t *testing.T, s *stage) {
 		ada, grace := s.person("Ada"), s.person("Grace")
 		grace.opens()

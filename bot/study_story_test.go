@@ -346,6 +346,7 @@ func TestAHintTellsTheBestActionFirstAndOnlyToItsPlayer(t *testing.T) {
 }
 
 func TestAHouseIsChosenAtTheTableWhereItDecides(t *testing.T) {
+	long.Unraced(t)
 	tellWith(t, func() bot.Figures { return figures.New() }, func(t *testing.T, s *stage) {
 		ada := s.person("Ada")
 		ada.types("balance")

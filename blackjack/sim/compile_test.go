@@ -209,6 +209,7 @@ func (i insurer) Decide(s *strategy.Situation) (blackjack.Action, error) {
 // TestAChangedTransitionIsSeen changes transitions of the first two cards, which many rounds come
 // to, and of the parts after a split.
 func TestAChangedTransitionIsSeen(t *testing.T) {
+	long.Unraced(t)
 	c := game{rules: rulesOf(t, "vegas")}.config(basic(), 1)
 	a, err := compile(&c)
 	if err != nil {

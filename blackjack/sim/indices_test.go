@@ -8,6 +8,7 @@ import (
 	"holecard/blackjack"
 	"holecard/blackjack/odds"
 	"holecard/blackjack/strategy"
+	"holecard/internal/long"
 )
 
 // index is a true count from which a play is better than what basic strategy says, or below
@@ -47,6 +48,7 @@ var illustrious = []index{
 // the same, where four of six decks are left with the mean composition of that count. The
 // published indices are whole numbers.
 func TestTheIllustrious18AreWhereExactOddsTurn(t *testing.T) {
+	long.Unraced(t)
 	rules := rulesOf(t, "vegas", "surrender=none")
 	sum := 0.0
 	for _, i := range illustrious {

@@ -53,6 +53,7 @@ func compareFigure(t *testing.T, what string, got, stdErr, want, within float64)
 // blackjackinfo.com, 2009. One deck, the dealer hits soft 17, one split, the cut card behind
 // the fifth card: a second round is dealt if nobody has drawn in the first.
 func TestTheCutCardEffectIsAsPublished(t *testing.T) {
+	long.Unraced(t)
 	const (
 		second = 0.1701218   // the chance of a second round
 		first  = -0.00205075 // what the first is worth

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"holecard/blackjack"
+	"holecard/internal/long"
 )
 
 // given is a source whose numbers are given, from 1.
@@ -22,6 +23,7 @@ func (g *given) IntN(int) int {
 // TestARifflerRifflesAsAShuffleDoes tries every way in which the runs of a few cards can come, and
 // some for whole shoes.
 func TestARifflerRifflesAsAShuffleDoes(t *testing.T) {
+	long.Unraced(t)
 	for n := range 8 {
 		ways := 1
 		for range n {

@@ -273,6 +273,7 @@ func TestSideBetsLeaveTheRoundsOfASimulationAlone(t *testing.T) {
 }
 
 func TestNaturalsComeAsOftenAsTheyShould(t *testing.T) {
+	long.Unraced(t)
 	for decks, changes := range map[float64][]string{1: {"decks=1"}, 6: {"decks=6"},
 		8: {"decks=8"}} {
 		r := run(t, game{rules: rulesOf(t, "vegas", changes...)}.config(strategy.StopAt(17), 1<<20))
@@ -286,6 +287,7 @@ func TestNaturalsComeAsOftenAsTheyShould(t *testing.T) {
 }
 
 func TestTheAssignmentsOwnFigure(t *testing.T) {
+	long.Unraced(t)
 	const stop16AgainstStop15 = 0.48272232253369846 // the chance to win, by exact computation
 	r := run(t, game{rules: rulesOf(t, "mit")}.config(strategy.StopAt(16), 1<<22))
 	won := float64(r.Wins) / float64(r.Rounds)

@@ -12,6 +12,7 @@ import (
 	"holecard/blackjack"
 	"holecard/bot/refuse"
 	"holecard/bot/session"
+	"holecard/internal/long"
 	"holecard/storage"
 	"holecard/storage/memory"
 )
@@ -284,6 +285,7 @@ func (b *bench) everything() string {
 // once it answers again, the same interaction is carried out once. So it is when it is delivered
 // again.
 func TestAStoreThatFailsAtAnyCallFailsTheWholeCommand(t *testing.T) {
+	long.Unraced(t)
 	for _, f := range slices.Concat(failures, failuresOfSettings, failuresOfTables,
 		failuresOfDrills) {
 		t.Run(f.command, func(t *testing.T) {

@@ -306,6 +306,7 @@ func (r *seatRun) next() {
 
 // Tables in a room of seven people do what the model does, whatever comes to their minds.
 func TestTablesDoWhatTheModelDoes(t *testing.T) {
+	long.Unraced(t)
 	steps := long.Of(600, 6000)
 	did := map[string]int{}
 	for seed := range uint64(8) {

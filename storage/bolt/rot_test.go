@@ -22,6 +22,7 @@ import (
 // its process was killed. A quarter of the places are in
 // a larger file, in which an order has several blocks.
 func TestRotIsRefusedOrHarmless(t *testing.T) {
+	long.Unraced(t)
 	const seed = 1
 	for _, size := range []struct {
 		name          string
