@@ -176,104 +176,90 @@ func (x *exporter) take(indent string, value any) bool {
 	return err == nil && x.room >= 0
 }
 
-func (x *exporter) transfers(p storage.Player, e *exportedGuild, left *int) exportedList {
-	before := ""
+// listed is a list of a file that is read in pages: page returns the entries behind a place, and
+// the place of its last, or false when there are no more.
+func listed[T, P any](x *exporter, g storage.GuildID, to *[]T, left *int,
+	page func(storage.Reader, P) (entries []T, at P, more bool, err error)) exportedList {
+	var at P
 	return func(ctx context.Context) (last bool, err error) {
-		var page []storage.Posting
-		err = x.view(ctx, p.Guild, func(r storage.Reader) (err error) {
-			page, err = r.Transfers(p, before, exportPage)
+		var entries []T
+		var more bool
+		next := at
+		err = x.view(ctx, g, func(r storage.Reader) (err error) {
+			entries, next, more, err = page(r, at)
 			return err
 		})
+		at = next
+		for _, entry := range entries {
+			if x.take(itemIndent, entry) {
+				*to = append(*to, entry)
+			} else {
+				*left++
+			}
+		}
+		return !more, err
+	}
+}
+
+func (x *exporter) transfers(p storage.Player, e *exportedGuild, left *int) exportedList {
+	return listed(x, p.Guild, &e.Transfers, left, func(r storage.Reader, before string) (
+		list []exportedTransfer, at string, more bool, err error) {
+		page, err := r.Transfers(p, before, exportPage)
 		for _, posting := range page {
-			before = posting.Key
+			at = posting.Key
 			t := transferOf(p, posting)
 			item := exportedTransfer{t.At, t.Chips, t.Reason.String(), "", t.Why}
 			if t.With != 0 && !t.With.Erased() {
 				item.With = decimal(uint64(t.With))
 			}
-			if x.take(itemIndent, item) {
-				e.Transfers = append(e.Transfers, item)
-			} else {
-				*left++
-			}
+			list = append(list, item)
 		}
-		return len(page) < exportPage, err
-	}
+		return list, at, len(page) == exportPage, err
+	})
 }
 
 // tallies is one page: there is no more than one a day, week and month.
 func (x *exporter) tallies(p storage.Player, e *exportedGuild, left *int) exportedList {
-	return func(ctx context.Context) (last bool, err error) {
-		var page []exportedTally
-		err = x.view(ctx, p.Guild, func(r storage.Reader) error {
-			page = nil
-			periods, err := storage.Tallied(r, p)
-			for _, in := range slices.Backward(periods) {
-				t, err := storage.Tallies.Read(r, p.Tally(in))
-				if err != nil {
-					return err
-				}
-				page = append(page, exportedTally{in, t})
+	return listed(x, p.Guild, &e.Tallies, left, func(r storage.Reader, _ int) (
+		list []exportedTally, _ int, more bool, err error) {
+		periods, err := storage.Tallied(r, p)
+		for _, in := range slices.Backward(periods) {
+			t, err := storage.Tallies.Read(r, p.Tally(in))
+			if err != nil {
+				return nil, 0, false, err
 			}
-			return err
-		})
-		for _, item := range page {
-			if x.take(itemIndent, item) {
-				e.Tallies = append(e.Tallies, item)
-			} else {
-				*left++
-			}
+			list = append(list, exportedTally{in, t})
 		}
-		return true, err
-	}
+		return list, 0, false, err
+	})
 }
 
 func (x *exporter) settings(p storage.Player, e *exportedGuild, left *int) exportedList {
-	before := storage.InteractionID(0)
-	return func(ctx context.Context) (last bool, err error) {
-		var page []storage.LogEntry
-		err = x.view(ctx, p.Guild, func(r storage.Reader) (err error) {
-			page, err = storage.Log.Newest(r, before, exportPage)
-			return err
-		})
+	return listed(x, p.Guild, &e.Settings, left, func(r storage.Reader, before storage.InteractionID) (
+		list []storage.LogEntry, at storage.InteractionID, more bool, err error) {
+		page, err := storage.Log.Newest(r, before, exportPage)
 		for _, entry := range page {
-			switch before = entry.By; {
-			case entry.Who != p.User:
-			case x.take(itemIndent, entry):
-				e.Settings = append(e.Settings, entry)
-			default:
-				*left++
+			if at = entry.By; entry.Who == p.User {
+				list = append(list, entry)
 			}
 		}
-		return len(page) < exportPage, err
-	}
+		return list, at, len(page) == exportPage, err
+	})
 }
 
 func (x *exporter) rounds(v Interaction, e *exportedGuild, left *int) exportedList {
-	before := storage.Spot{}
-	return func(ctx context.Context) (last bool, err error) {
-		var page []exportedRound
-		err = x.view(ctx, v.Player.Guild, func(r storage.Reader) error {
-			page = nil
-			lines, err := storage.History(r, v.Player, before, exportPage)
-			for _, l := range lines {
-				item := exportedRound{Line: l}
-				if x.room >= 0 && err == nil {
-					item, err = exportRound(r, v, l)
-				}
-				page = append(page, item)
+	return listed(x, v.Player.Guild, &e.Rounds, left, func(r storage.Reader, before storage.Spot) (
+		list []exportedRound, at storage.Spot, more bool, err error) {
+		page, err := storage.History(r, v.Player, before, exportPage)
+		for _, l := range page {
+			item := exportedRound{Line: l}
+			if at = l.Spot(); x.room >= 0 && err == nil {
+				item, err = exportRound(r, v, l)
 			}
-			return err
-		})
-		for _, item := range page {
-			if before = item.Line.Spot(); x.take(itemIndent, item) {
-				e.Rounds = append(e.Rounds, item)
-			} else {
-				*left++
-			}
+			list = append(list, item)
 		}
-		return len(page) < exportPage, err
-	}
+		return list, at, len(page) == exportPage, err
+	})
 }
 
 // exportIn returns what is kept in a guild, besides lists that grow with play.
