@@ -160,8 +160,7 @@ func (f *Fleet) note(ctx context.Context, err error) {
 	defer f.mu.Unlock()
 	if failing := err != nil; failing != f.failing && ctx.Err() == nil {
 		if f.failing = failing; failing {
-			f.log.Error("the database is not reached: other processes take this one for dead, "+
-				"and deadlines wait", "error", err)
+			f.log.Error("no database: other processes do the work of this one", "error", err)
 		} else {
 			f.log.Info("the database is reached again")
 		}
@@ -234,8 +233,11 @@ func (f *Fleet) Knows(guild storage.GuildID) bool {
 	return false
 }
 
-// Size returns how many processes there are, this one included.
+// Size returns how many processes there are, this one included: one, of a nil Fleet.
 func (f *Fleet) Size() int {
+	if f == nil {
+		return 1
+	}
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	return 1 + len(f.others)
