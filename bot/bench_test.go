@@ -76,7 +76,6 @@ func openHall(t testing.TB, open func() (storage.Store, error), people int) *hal
 		Token: h.discord.Token(), APIURL: fmt.Sprintf("http://%v/api/v9", listener.Addr()),
 		Ready:     func(discord.Connected) { ready <- true },
 		Allowance: unlimited,
-		Remote:    h.store.Remote(),
 		Beside:    func(ctx context.Context, c *discord.Connection) { player.Run(ctx) },
 	}
 	connection, err := player.Connect(options)

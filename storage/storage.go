@@ -87,11 +87,6 @@ type Store interface {
 	// besides guild 0, which is nobody's.
 	Guilds(ctx context.Context) ([]GuildID, error)
 
-	// Remote reports whether each call of a transaction may be a round trip over a network,
-	// during which the transaction keeps no other waiting. Where it does not, a transaction
-	// is quick, and others wait for it.
-	Remote() bool
-
 	Fleet
 
 	// Close waits for what is under way and closes the store.

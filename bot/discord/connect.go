@@ -47,8 +47,6 @@ type Options struct {
 	Registered func(ids map[string]string)
 	// Fleet is this process among those on its database; nil where it is alone.
 	Fleet *fleet.Fleet
-	// Remote says that the store is another process, which may share the processors.
-	Remote bool
 	// Shards is how many shards there are, 0 for as many as Discord recommends. Mine are
 	// those of this process, nil for all.
 	Shards int
@@ -130,9 +128,6 @@ func Connect(to Routes, o Options) (*Connection, error) {
 			text: "interactions lost: no answer arrived"},
 		jobs: newDispatcher(pressLimits), refusals: newDispatcher(refusalLimits),
 		work: newDispatcher(workLimits), steps: newDispatcher(stepLimits),
-	}
-	if o.Remote {
-		c.jobs.limits.behind = fewest
 	}
 	c.jobs.lag, c.refusals.lag = c.delays.lag, c.delays.lag
 	c.ending, c.end = context.WithCancel(context.Background())

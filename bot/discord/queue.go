@@ -44,8 +44,8 @@ var (
 	stepLimits = limits{workers: 100, perQueue: 2, waiting: 100}
 )
 
-// fewest is how many presses run while interactions are read far too late, and where the store is
-// another process, whenever some wait to be read: what runs takes the processors from what reads.
+// fewest is how many presses run while interactions are read far too late: what runs takes the
+// processors from what reads.
 const fewest = 4
 
 // Why a job is not taken on.

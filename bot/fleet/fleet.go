@@ -160,7 +160,7 @@ func (f *Fleet) note(ctx context.Context, err error) {
 	defer f.mu.Unlock()
 	if failing := err != nil; failing != f.failing && ctx.Err() == nil {
 		if f.failing = failing; failing {
-			f.log.Error("no database: other processes do the work of this one", "error", err)
+			f.log.Error("the database is not reached: others take over, and deadlines wait", "error", err)
 		} else {
 			f.log.Info("the database is reached again")
 		}

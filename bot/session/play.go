@@ -178,22 +178,6 @@ func (s *Sessions) readSetup(r storage.Reader, o order) (p setup, err error) {
 
 func (p setup) playedBy() playedBy { return playedBy{p.Plays, p.House} }
 
-// errSlow tells that a hand has to be set up before the transaction that deals it.
-var errSlow = errors.New("strategies play the hand")
-
-// setUpWithin is setUp within the transaction that deals the hand, which saves a round trip.
-func (s *Sessions) setUpWithin(ctx context.Context, tx storage.Tx, v Interaction,
-	o order) (p setup, err error) {
-	if p, err = s.readSetup(tx, o); err != nil {
-		return p, err
-	}
-	if p.playedBy() != (playedBy{}) {
-		return p, errSlow
-	}
-	p.autoplay, err = s.autoplaySoon(ctx, v, p.table, playedBy{})
-	return p, err
-}
-
 // reads is what the transaction reads that deals the hand.
 func (o order) reads(v Interaction) storage.Wanted {
 	reads := storage.Wanted{Rounds: []storage.RoundID{o.id(v)}}
@@ -203,16 +187,9 @@ func (o order) reads(v Interaction) storage.Wanted {
 	return reads
 }
 
-// deal deals a hand in one transaction.
+// deal deals a hand. What takes long, to shuffle and to read strategies, is done before the
+// transaction, for which others wait.
 func (s *Sessions) deal(ctx context.Context, v Interaction, o order) (Hand, error) {
-	if s.Store.Remote() {
-		hand, err := s.dealBy(ctx, v, o, func(tx storage.Tx) (setup, error) {
-			return s.setUpWithin(ctx, tx, v, o)
-		})
-		if !errors.Is(err, errSlow) {
-			return hand, err
-		}
-	}
 	p, err := s.setUp(ctx, v, o)
 	switch {
 	case errors.Is(err, ErrNotReady):
@@ -220,22 +197,13 @@ func (s *Sessions) deal(ctx context.Context, v Interaction, o order) (Hand, erro
 	case err != nil:
 		return s.refuse(ctx, v, o.Deal, err)
 	}
-	return s.dealBy(ctx, v, p.order, func(storage.Tx) (setup, error) { return p, nil })
-}
-
-// dealBy deals a hand by what it is set up with.
-func (s *Sessions) dealBy(ctx context.Context, v Interaction, o order,
-	set func(storage.Tx) (setup, error)) (Hand, error) {
+	o = p.order
 	var dealt present
 	resumed := false
-	err := s.staking(ctx, v, o.reads(v), func(tx storage.Tx, again bool, a asker) error {
+	err = s.staking(ctx, v, o.reads(v), func(tx storage.Tx, again bool, a asker) error {
 		dealt, resumed = present{}, false
 		if k, err := o.Deal.dealt(tx, v); !errors.Is(err, ErrNoHand) {
 			return dealt.readNewest(tx, k, err) // delivered again: the hand it dealt
-		}
-		p, err := set(tx)
-		if err != nil {
-			return err
 		}
 		var before *stored
 		if p.again {

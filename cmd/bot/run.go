@@ -152,7 +152,7 @@ func serve(ctx context.Context, c config, store storage.Store, log *slog.Logger,
 	if about.metrics != nil {
 		options.Observer = about.metrics
 	}
-	options.Fleet, options.Remote = others, store.Remote()
+	options.Fleet = others
 	options.Emojis = player.Emojis()
 	options.Registered = player.Registered
 	options.Beside = func(ctx context.Context, c *discord.Connection) {

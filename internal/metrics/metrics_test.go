@@ -10,10 +10,8 @@ import (
 	"testing"
 	"time"
 
-	"holecard/blackjack/fair"
 	"holecard/bot"
 	"holecard/bot/discord"
-	"holecard/bot/session"
 	"holecard/internal/localdiscord"
 	"holecard/storage"
 	"holecard/storage/memory"
@@ -132,54 +130,6 @@ func TestAFailureOfTheDatabaseIsNoRefusal(t *testing.T) {
 			s.View(test.ctx, 7, func(storage.Reader) error { return test.asked })
 			check(view, test.viewWant)
 		}
-	}
-}
-
-// remote is a store at the other end of a network, which counts its transactions.
-type remote struct {
-	storage.Store
-	begun int
-}
-
-func (r *remote) Remote() bool { return true }
-
-func (r *remote) View(ctx context.Context, guild storage.GuildID,
-	fn func(storage.Reader) error) error {
-	r.begun++
-	return r.Store.View(ctx, guild, fn)
-}
-
-func (r *remote) Update(ctx context.Context, guild storage.GuildID,
-	fn func(storage.Tx) error) error {
-	r.begun++
-	return r.Store.Update(ctx, guild, fn)
-}
-
-// A deal on a store at the other end of a network is one transaction, measured or not.
-func TestAMeasuredStoreMakesNoMoreTransactions(t *testing.T) {
-	for name, wrap := range map[string]func(storage.Store) storage.Store{
-		"as it is": func(s storage.Store) storage.Store { return s },
-		"measured": New("v1", "abc", nil).Store,
-	} {
-		t.Run(name, func(t *testing.T) {
-			r := &remote{Store: memory.New()}
-			sessions := session.New(session.Config{Store: wrap(r), Seed: session.NewSeed,
-				Shuffle: fair.Inputs.Cards, Now: time.Now, StartingChips: 100, DailyChips: 50,
-				MaxBet: 100})
-			deal := func(user storage.UserID) {
-				id := storage.InteractionAt(time.Now()) + storage.InteractionID(user)
-				_, err := sessions.Start(t.Context(), session.Interaction{ID: id,
-					Player: storage.Player{Guild: 7, User: user}}, session.Deal{Bet: 10})
-				if err != nil {
-					t.Fatal(err)
-				}
-			}
-			deal(1) // and a secret is drawn
-			r.begun = 0
-			if deal(2); r.begun != 1 {
-				t.Errorf("a deal makes %d transactions", r.begun)
-			}
-		})
 	}
 }
 

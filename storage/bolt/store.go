@@ -59,9 +59,6 @@ func (s *Store) View(ctx context.Context, guild storage.GuildID,
 	})
 }
 
-// Remote implements [storage.Store].
-func (s *Store) Remote() bool { return false }
-
 // upToDate refuses a file of an older schema.
 func (s *Store) upToDate() error {
 	if s.schema == newestSchema() {

@@ -88,9 +88,6 @@ func read[T any](ctx context.Context, s *Store, fn func(engine.State) (T, error)
 	return fn(s.current.Load())
 }
 
-// Remote implements [storage.Store].
-func (s *Store) Remote() bool { return false }
-
 // audited compares a state.
 func audited(ctx context.Context, s engine.State) (*engine.Auditor, error) {
 	a := engine.NewAuditor(ctx)

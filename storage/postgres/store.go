@@ -34,9 +34,6 @@ type Store struct {
 	ending  sync.WaitGroup // of workers
 }
 
-// Remote implements [storage.Store].
-func (s *Store) Remote() bool { return true }
-
 // Options are how a store is opened.
 type Options struct {
 	Logger *slog.Logger
