@@ -14,15 +14,6 @@ import (
 // errNeedsServer refuses a command in direct messages.
 var errNeedsServer = refuse.New("server", "needs a server")
 
-func (b *Bot) boardRoutes() []route {
-	return []route{
-		on(serverSpec("leaderboard", choice("by", view.OrderCodes[:]...),
-			choice("in", view.PeriodCodes[:]...)), b.leaderboard, nil),
-		onClick("leaderboard", b.turn),
-		chosen[view.PickBoard](),
-	}
-}
-
 // leaderboard shows the best players of the caller's server.
 func (b *Bot) leaderboard(ctx context.Context, c *call) error {
 	by := max(0, slices.Index(view.OrderCodes[:], c.Option("by")))

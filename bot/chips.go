@@ -16,23 +16,6 @@ const longestReason = 100
 
 var errLongReason = refuse.New("reason", "the reason is too long", "most")
 
-func (b *Bot) chipsRoutes() []route {
-	amount, why := required(numberOption("amount", 1, 0)), textOption("why")
-	why.MaxLength = longestReason
-	anybody := personOption("player")
-	player := required(anybody)
-	chips := func(name string, answer answerer, options ...*option) route {
-		return on(adminSpec("settings chips "+name, options...), byAdmins(answer), nil)
-	}
-	return []route{
-		chips("show", b.showTransfers, anybody),
-		chips("grant", b.asking(session.Grant), player, amount, why),
-		chips("take", b.asking(session.Take), player, amount, why),
-		chips("reset", b.asking(session.Reset), player, why),
-		onClick("change chips", b.adjust),
-	}
-}
-
 // showTransfers shows an admin what changed a wallet other than by play.
 func (b *Bot) showTransfers(ctx context.Context, c *call) error {
 	who := c.Player.User

@@ -9,11 +9,6 @@ import (
 	"holecard/storage"
 )
 
-func (b *Bot) fairRoutes() []route {
-	return []route{on(spec("fair", textOption("hand"), textOption("seed")), b.fairness, nil),
-		onClick("proof", b.proof)}
-}
-
 // fairness shows the promise of the next shuffle and the proof of a hand, or
 // sets the client seed.
 func (b *Bot) fairness(ctx context.Context, c *call) error {

@@ -21,15 +21,6 @@ var (
 	errAmount      = refuse.New("amount", "not an amount", "text")
 )
 
-func (b *Bot) giveRoutes() []route {
-	return []route{
-		on(serverSpec("give", required(personOption("player")),
-			required(numberOption("amount", 1, 0))), b.askGift, nil),
-		onClick("give", b.give),
-		onClick("decline", b.decline),
-	}
-}
-
 // askGift asks the caller whether to give.
 func (b *Bot) askGift(ctx context.Context, c *call) error {
 	if c.Outsider {

@@ -10,10 +10,6 @@ import (
 	"holecard/internal/nearest"
 )
 
-func (b *Bot) helpRoutes() []route {
-	return []route{on(spec("help"), b.help, nil), onClick("help", b.turnHelp)}
-}
-
 // help shows the help.
 func (b *Bot) help(ctx context.Context, c *call) error {
 	return c.answer(b.helpPage(ctx, c, view.HelpHome))

@@ -14,15 +14,6 @@ import (
 var preferenceOptions = [view.Preferences]string{view.PreferCards: "cards",
 	view.PreferDeck: "deck", view.PreferLanguage: "language"}
 
-func (b *Bot) preferencesRoutes() []route {
-	return []route{
-		on(spec("profile preferences", choice("cards", view.CardCodes[:]...),
-			choice("language", view.LanguageCodes()...), choice("deck", view.DeckCodes[:]...)),
-			b.preferences, nil),
-		onClick("preference", b.prefer),
-	}
-}
-
 // preferences changes what the caller has chosen, and shows it with selects to change
 // it.
 func (b *Bot) preferences(ctx context.Context, c *call) error {

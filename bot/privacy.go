@@ -10,17 +10,6 @@ import (
 // largestFile is less than Discord takes as a file, 10 MiB, in bytes.
 const largestFile = 8 << 20
 
-func (b *Bot) privacyRoutes() []route {
-	everywhere := switchOption("everywhere")
-	return []route{
-		on(spec("profile privacy show"), b.kept, nil),
-		on(spec("profile privacy export", everywhere), b.export, nil),
-		on(spec("profile privacy delete", everywhere), b.askErase, nil),
-		on(spec("profile privacy hide"), b.hide, nil),
-		onClick("erase", b.erase),
-	}
-}
-
 // kept shows what is kept of the caller.
 func (b *Bot) kept(ctx context.Context, c *call) error {
 	k, err := b.sessions.Kept(ctx, c.by)

@@ -13,15 +13,6 @@ import (
 	"holecard/storage"
 )
 
-func (b *Bot) profileRoutes() []route {
-	player := personOption("player")
-	return []route{
-		on(spec("profile view", player), b.profile, nil),
-		on(spec("profile stats", player), b.stats, nil),
-		onClick("profile", b.onProfile),
-	}
-}
-
 // profile shows the caller, or the player named, at a glance.
 func (b *Bot) profile(ctx context.Context, c *call) error {
 	account, story, err := b.readStory(ctx, c)

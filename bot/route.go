@@ -90,30 +90,47 @@ type (
 	completer = func(context.Context, *call) (discord.Choices, error)
 )
 
-// route is a command or a kind of clicks, and who answers it. A family of them stands in one
-// file.
+// route is a command or a kind of clicks, and who answers it.
 type route struct {
 	command *discord.CommandRoute // nil for clicks
 	clicks  discord.ClickRoute
 }
 
 // on routes a command. The last of several words of its name is a subcommand, one between them
-// a group.
-func on(s *discordgo.ApplicationCommand, answer answerer, complete map[string]completer) route {
+// a group. It is answered where its description offers it, and to whom: a server can show it to
+// others as well.
+func (b *Bot) on(s *discordgo.ApplicationCommand, answer answerer) route {
 	to := &discord.CommandRoute{ApplicationCommand: s, Complete: make(map[string]discord.Completer)}
 	to.Handle = func(ctx context.Context, r discord.Responder, c *discord.Call) error {
-		err := answer(ctx, newCall(r, c))
+		call := newCall(r, c)
+		err := offered(s, call)
+		if err == nil {
+			err = answer(ctx, call)
+		}
 		if err != nil {
 			err = fmt.Errorf("/%s: %w", c.Name, inOption(c, err))
 		}
 		return err
 	}
-	for option, offer := range complete {
-		to.Complete[option] = func(ctx context.Context, c *discord.Call) (discord.Choices, error) {
-			return offer(ctx, newCall(nil, c))
+	for _, o := range s.Options {
+		if complete := b.completers()[o.Name]; o.Autocomplete {
+			to.Complete[o.Name] = func(ctx context.Context, c *discord.Call) (discord.Choices, error) {
+				return complete(ctx, newCall(nil, c))
+			}
 		}
 	}
 	return route{command: to}
+}
+
+// offered returns an error unless a command is offered to the caller.
+func offered(s *discordgo.ApplicationCommand, c *call) error {
+	switch {
+	case s.DefaultMemberPermissions != nil:
+		return admin(c)
+	case c.Player.Guild.Direct() && len(*s.Contexts) == 1:
+		return errNeedsServer
+	}
+	return nil
 }
 
 // onClick routes the clicks of a type, which is declared beside the button that has them. Logs
@@ -131,14 +148,6 @@ func onClick[A any](name string, answer func(context.Context, *call, A) error) r
 
 // chosen routes a select whose values are clicks.
 func chosen[A any]() route { return route{clicks: discord.Chosen[A]()} }
-
-// routes lists the commands in the order of /help, and all clicks.
-func (b *Bot) routes() []route {
-	return slices.Concat(b.playRoutes(), b.walletRoutes(), b.boardRoutes(), b.fairRoutes(),
-		b.giveRoutes(), b.tableRoutes(), b.seatRoutes(), b.profileRoutes(), b.historyRoutes(),
-		b.preferencesRoutes(), b.limitsRoutes(), b.privacyRoutes(), b.trainRoutes(),
-		b.learnRoutes(), b.settingsRoutes(), b.panelRoutes(), b.chipsRoutes(), b.helpRoutes())
-}
 
 // commands lists the commands in the order of /help.
 func (b *Bot) commands() (list []discord.CommandRoute) {
@@ -173,8 +182,9 @@ func serverSpec(name string, options ...*option) *discordgo.ApplicationCommand {
 	return s
 }
 
-func textOption(name string) *option {
-	return &option{Type: discordgo.ApplicationCommandOptionString, Name: name}
+// textOption is a text; longest is in characters, 0 for no bound.
+func textOption(name string, longest int) *option {
+	return &option{Type: discordgo.ApplicationCommandOptionString, Name: name, MaxLength: longest}
 }
 
 // completed is a text that is completed while it is typed.
@@ -197,10 +207,10 @@ func personOption(name string) *option {
 }
 
 // choice is one of some values, which have names in every language.
-func choice(name string, values ...string) *option {
-	o := textOption(name)
-	for _, value := range values {
-		o.Choices = append(o.Choices, &discordgo.ApplicationCommandOptionChoice{Value: value})
+func choice[T ~string](name string, values ...T) *option {
+	o := textOption(name, 0)
+	for _, v := range values {
+		o.Choices = append(o.Choices, &discordgo.ApplicationCommandOptionChoice{Value: string(v)})
 	}
 	return o
 }

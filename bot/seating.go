@@ -76,34 +76,6 @@ var paces = [storage.Paces]string{storage.Normal: "normal", storage.Fast: "fast"
 // guests are the options that name who may sit.
 var guests = []string{"player1", "player2", "player3", "player4", "player5", "player6"}
 
-func (b *Bot) tableRoutes() []route {
-	least, most := textOption("min"), textOption("max")
-	least.MaxLength, most.MaxLength = longestBet, longestBet
-	open := []*option{tableOption, numberOption("seats", 2, storage.MostSeats), least, most,
-		choice("pace", paces[:]...), switchOption("private")}
-	for _, name := range guests {
-		open = append(open, personOption(name))
-	}
-	return []route{
-		on(serverSpec("table open", open...), inServers(b.openTable), b.completers()),
-		on(serverSpec("table close"), inServers(b.closeTable), nil),
-		on(serverSpec("table list"), inServers(b.listTables), nil),
-		on(serverSpec("table invite", required(personOption("player"))), inServers(b.invite), nil),
-		on(serverSpec("table sit", completed("strategy")), inServers(b.sitDown),
-			map[string]completer{"strategy": b.completeAtTable}),
-	}
-}
-
-// inServers answers in servers only.
-func inServers(answer answerer) answerer {
-	return func(ctx context.Context, c *call) error {
-		if c.Player.Guild.Direct() {
-			return errNeedsServer
-		}
-		return answer(ctx, c)
-	}
-}
-
 // openTable opens a table in the channel.
 func (b *Bot) openTable(ctx context.Context, c *call) error {
 	here, err := b.sessions.Look(ctx, storage.Player{Guild: c.Player.Guild})
@@ -220,15 +192,6 @@ func (b *Bot) sitDown(ctx context.Context, c *call) error {
 	c.Answer(view.Seated(b.own(ctx, c), v, plays))
 	b.changed(ctx, c, v)
 	return nil
-}
-
-// completeAtTable offers strategies for the table of the channel.
-func (b *Bot) completeAtTable(ctx context.Context, c *call) (discord.Choices, error) {
-	v, err := b.tableHere(ctx, c)
-	if err != nil {
-		return nil, err
-	}
-	return strategies(c.Option("strategy"), "strategy", &v.Table.Rules), nil
 }
 
 // tableHere returns the table that is open in the channel: of several the caller's, or else one

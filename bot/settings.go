@@ -20,37 +20,11 @@ import (
 // errNotAdmin refuses the settings of a server.
 var errNotAdmin = refuse.New("admin", "needs the permission to manage the server")
 
-func (b *Bot) settingsRoutes() []route {
-	settings := func(name string, answer answerer, complete map[string]completer,
-		options ...*option) route {
-		return on(adminSpec("settings "+name, options...), byAdmins(answer), complete)
-	}
-	return []route{
-		settings("panel", b.panel, nil),
-		settings("show", b.showSettings, nil),
-		settings("rules", b.changeRule,
-			map[string]completer{"key": b.completeKey, "value": b.completeValue,
-				"table": b.completeTable},
-			required(completed("key")), required(completed("value")), tableOption),
-		settings("about", b.about, nil),
-	}
-}
-
 // adminSpec describes a command that Discord offers to admins of servers.
 func adminSpec(name string, options ...*option) *discordgo.ApplicationCommand {
 	s, needs := serverSpec(name, options...), int64(discordgo.PermissionManageGuild)
 	s.DefaultMemberPermissions = &needs
 	return s
-}
-
-// byAdmins answers only those who may change the settings here.
-func byAdmins(answer answerer) answerer {
-	return func(ctx context.Context, c *call) error {
-		if err := admin(c); err != nil {
-			return err
-		}
-		return answer(ctx, c)
-	}
 }
 
 // admin returns an error unless the caller may change the settings here.

@@ -37,26 +37,6 @@ var (
 	errPenetration = refuse.New("penetration", "no shoe is dealt so far", "least", "most")
 )
 
-// learnRoutes are what there is to learn from. Chips are at stake only where a bet is named.
-func (b *Bot) learnRoutes() []route {
-	strategy := completed("strategy")
-	needed := required(strategy)
-	rounds := numberOption("rounds", 1, 0)
-	penetration := numberOption("penetration", leastPenetration, mostPenetration)
-	return []route{
-		on(spec("learn strategy", strategy, tableOption, switchOption("text")), b.chart,
-			b.completers()),
-		on(spec("learn odds", strategy, houseOption, tableOption, textOption("gone")),
-			b.odds, b.completers()),
-		on(spec("learn simulate", needed, houseOption, tableOption, rounds, penetration),
-			b.simulate, b.completers()),
-		on(spec("learn watch", needed, betOption, houseOption, tableOption), b.watch,
-			b.completers()),
-		on(spec("learn rules", tableOption), b.rules, b.completers()),
-		onClick("hint", b.hint),
-	}
-}
-
 // anyChart stands for a basic strategy where it is only asked whether an
 // expression is right: the real one can take longer than an answer may.
 func anyChart(context.Context, blackjack.Rules) (chart strategy.Chart, _ error) {

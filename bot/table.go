@@ -29,16 +29,24 @@ func (b *Bot) rules(ctx context.Context, c *call) error {
 	return err
 }
 
-// completers complete the options that several commands have.
+// completers complete options, by their names.
 func (b *Bot) completers() map[string]completer {
 	return map[string]completer{"table": b.completeTable, "bet": b.completeBet,
-		"strategy": b.completeStrategy, "house": b.completeStrategy}
+		"strategy": b.completeStrategy, "house": b.completeStrategy,
+		"key": b.completeKey, "value": b.completeValue}
 }
 
-// completeStrategy offers strategies for a table, to play with or against.
+// completeStrategy offers strategies for a table, to play with or against: for the one that the
+// command names, or of the channel.
 func (b *Bot) completeStrategy(ctx context.Context, c *call) (discord.Choices, error) {
 	var rules *blackjack.Rules // none if the table is wrong, which the answer will say
-	if table, err := b.sessions.Table(ctx, c.Player.Guild, c.Option("table")); err == nil {
+	if c.Name == "table sit" {
+		open, err := b.tableHere(ctx, c)
+		if err != nil {
+			return nil, err
+		}
+		rules = &open.Table.Rules
+	} else if table, err := b.sessions.Table(ctx, c.Player.Guild, c.Option("table")); err == nil {
 		rules = &table.Rules
 	}
 	kind := c.Focused()

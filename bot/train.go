@@ -14,19 +14,6 @@ import (
 	"holecard/bot/view"
 )
 
-func (b *Bot) trainRoutes() []route {
-	var kinds []string
-	for _, k := range drill.Kinds() {
-		kinds = append(kinds, string(k))
-	}
-	return []route{
-		on(spec("learn train", choice("kind", kinds...), tableOption), b.train, b.completers()),
-		onClick("drill", b.answerDrill),
-		onClick("drill", b.resumeDrill),
-		onClick("drill", b.retrain),
-	}
-}
-
 // train begins a drill, unless another is open.
 func (b *Bot) train(ctx context.Context, c *call) error {
 	t := session.Training{Kind: drill.Kind(cmp.Or(c.Option("kind"), string(drill.All))),

@@ -8,11 +8,6 @@ import (
 	"holecard/storage"
 )
 
-func (b *Bot) walletRoutes() []route {
-	return []route{on(spec("balance", personOption("player")), b.balance, nil),
-		on(spec("daily"), b.daily, nil)}
-}
-
 // balance shows what the caller, or the player named, has.
 func (b *Bot) balance(ctx context.Context, c *call) error {
 	who := player(c)
