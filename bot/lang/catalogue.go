@@ -2,6 +2,7 @@ package lang
 
 import (
 	"fmt"
+	"maps"
 	"regexp"
 	"slices"
 	"strings"
@@ -50,8 +51,8 @@ func readEntries(code string) ([]entry, error) {
 // same stands for the English text, where that is what people say, too.
 const same = "="
 
-// readCatalogue reads a language. Texts that it lacks are those of English, which
-// gives the facts their numbers; it is nil while English itself is read.
+// readCatalogue reads a language. Texts that it lacks are those of English, which is nil while
+// English itself is read: its texts give each key the names of its facts, in their order.
 func readCatalogue(
 	code string, english catalogue, names map[string][]string,
 ) (catalogue, error) {
@@ -60,9 +61,7 @@ func readCatalogue(
 		return nil, err
 	}
 	texts := make(catalogue)
-	for key, f := range english {
-		texts[key] = f
-	}
+	maps.Copy(texts, english)
 	own := make(map[string]bool)
 	for _, e := range entries {
 		if e.text == same && english != nil {
@@ -72,6 +71,9 @@ func readCatalogue(
 		form, known := pluralForms[e.form]
 		if !known {
 			return nil, fmt.Errorf("%s.txt: %s has no plural form %q", code, e.key, e.form)
+		}
+		if english == nil {
+			names[e.key] = named(names[e.key], e.text)
 		}
 		parts, err := parse(e.text, names[e.key])
 		if err != nil {
@@ -93,30 +95,13 @@ func readCatalogue(
 	return texts, nil
 }
 
-// factNames returns the names of each key's facts, in the order of its English text.
-func factNames() (map[string][]string, error) {
-	entries, err := readEntries("en")
-	if err != nil {
-		return nil, err
-	}
-	names := make(map[string][]string)
-	for _, e := range entries {
-		for _, name := range facts(e.text) {
-			if !slices.Contains(names[e.key], name) {
-				names[e.key] = append(names[e.key], name)
-			}
-		}
-	}
-	return names, nil
-}
-
 // slots are where something is put into a text.
 var slots = regexp.MustCompile(`\{(\w+)\}|</([a-z ]+)>`)
 
-// facts returns the names in braces in a text.
-func facts(text string) (names []string) {
+// named adds the names of the facts in a text that are not among those of its key yet.
+func named(names []string, text string) []string {
 	for _, slot := range slots.FindAllStringSubmatch(text, -1) {
-		if slot[1] != "" {
+		if slot[1] != "" && !slices.Contains(names, slot[1]) {
 			names = append(names, slot[1])
 		}
 	}

@@ -83,15 +83,13 @@ type Books map[string]*Printer
 var catalogues = sync.OnceValues(readCatalogues)
 
 func readCatalogues() (map[string]catalogue, error) {
-	names, err := factNames()
-	if err != nil {
-		return nil, err
-	}
-	all := make(map[string]catalogue)
+	all, names := make(map[string]catalogue), make(map[string][]string)
 	for _, code := range Codes { // English first, which the others fall back on
-		if all[code], err = readCatalogue(code, all["en"], names); err != nil {
+		texts, err := readCatalogue(code, all["en"], names)
+		if err != nil {
 			return nil, err
 		}
+		all[code] = texts
 	}
 	return all, nil
 }
@@ -346,7 +344,7 @@ type part struct {
 	fact    int    // -1 for none
 }
 
-// message is the forms of a key's text: that of "other" is always there.
+// forms are those of a key's text: that of "other" is always there.
 type forms map[plural.Form][]part
 
 func (f forms) form(tag language.Tag, facts []any) []part {
