@@ -36,7 +36,7 @@ func TestImpossibleRulesAreRefusedWithTheReason(t *testing.T) {
 		err := r.Validate()
 		got, ok := errors.AsType[*blackjack.RulesError](err)
 		if !ok || got.Fault != f.want || got.Rules != r || !errors.Is(err, blackjack.ErrRules) {
-			t.Errorf("%v, want fault %d", err, f.want)
+			t.Errorf("%v, want fault %s", err, f.want)
 		}
 	}
 	for _, table := range tables.All() {

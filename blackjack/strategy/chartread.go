@@ -11,21 +11,21 @@ import (
 )
 
 // ChartFault is a reason to refuse the text of a chart.
-type ChartFault uint8
+type ChartFault string
 
 // The faults. Row and Up of the error say where.
 const (
-	ChartColumn      ChartFault = iota + 1 // Found is not a column, nor a row
-	ChartRow                               // Found is not how a row begins
-	ChartTotal                             // Found is not the totals of a row: Row is how it begins
-	ChartValue                             // the same of a pair
-	ChartMove                              // Found is not a move
-	ChartTwice                             // Row, or Up where that is empty, is there twice
-	ChartEmpty                             // it has no move
-	ChartNoUpcard                          // it goes by upcards, and the table shows none
-	ChartLacksColumn                       // it lacks the column Up, which the table can show
-	ChartNever                             // nobody is asked about Row at the table
-	ChartWithin                            // Found is of a longer strategy: there it is chart(...)
+	ChartColumn      ChartFault = "column" // Found is not a column, nor a row
+	ChartRow         ChartFault = "row"    // Found is not how a row begins
+	ChartTotal       ChartFault = "total"  // Found is not the totals of a row: Row is how it begins
+	ChartValue       ChartFault = "value"  // the same of a pair
+	ChartMove        ChartFault = "move"   // Found is not a move
+	ChartTwice       ChartFault = "twice"  // Row, or Up where that is empty, is there twice
+	ChartEmpty       ChartFault = "empty"  // it has no move
+	ChartNoUpcard    ChartFault = "upcard" // it goes by upcards, and the table shows none
+	ChartLacksColumn ChartFault = "lacks"  // it lacks the column Up, which the table can show
+	ChartNever       ChartFault = "never"  // nobody is asked about Row at the table
+	ChartWithin      ChartFault = "within" // Found is of a longer strategy: there it is chart(...)
 )
 
 // ChartError says what is wrong with the text of a chart, and at which cell. It is
@@ -38,7 +38,7 @@ type ChartError struct {
 }
 
 func (e *ChartError) Error() string {
-	return fmt.Sprintf("fault %d of the chart in row %.40q, column %q: %.40q", e.Fault, e.Row, e.Up,
+	return fmt.Sprintf("%s of the chart in row %.40q, column %q: %.40q", e.Fault, e.Row, e.Up,
 		e.Found)
 }
 

@@ -106,15 +106,15 @@ func TestAWrongChartInAnExpressionSaysWhere(t *testing.T) {
 		{before + "chart(2 3 4 5 6 7 8 9 10 A hard 16 · · · · · · · · · ·)", ")",
 			strategy.SyntaxError{}, strategy.ChartEmpty},
 		{"both(chart(2 3), soft)", "), ", strategy.SyntaxError{}, strategy.ChartColumn},
-		{before + short + " 5", "5", strategy.SyntaxError{Want: strategy.PartEnd}, 0},
+		{before + short + " 5", "5", strategy.SyntaxError{Want: strategy.PartEnd}, ""},
 		{before + strings.TrimSuffix(short, ")"), "", strategy.SyntaxError{
-			Want: strategy.PartClose}, 0},
+			Want: strategy.PartClose}, ""},
 		{"bet 2 if " + short + "; basic", "chart",
-			strategy.SyntaxError{Fault: strategy.OnlyPlays}, 0},
-		{"chart", "chart", strategy.SyntaxError{Fault: strategy.TakesArguments}, 0},
-		{"chart 2 3", "2 3", strategy.SyntaxError{Want: strategy.PartOpen}, 0},
-		{"let chart = 2; basic", "chart", strategy.SyntaxError{Fault: strategy.NameTaken}, 0},
-		{"charts(2 3)", "charts", strategy.SyntaxError{Fault: strategy.UnknownName}, 0},
+			strategy.SyntaxError{Fault: strategy.OnlyPlays}, ""},
+		{"chart", "chart", strategy.SyntaxError{Fault: strategy.TakesArguments}, ""},
+		{"chart 2 3", "2 3", strategy.SyntaxError{Want: strategy.PartOpen}, ""},
+		{"let chart = 2; basic", "chart", strategy.SyntaxError{Fault: strategy.NameTaken}, ""},
+		{"charts(2 3)", "charts", strategy.SyntaxError{Fault: strategy.UnknownName}, ""},
 	} {
 		_, err := strategy.Parse(c.text, env)
 		e, ok := errors.AsType[*strategy.SyntaxError](err)
@@ -122,13 +122,13 @@ func TestAWrongChartInAnExpressionSaysWhere(t *testing.T) {
 			t.Errorf("%s: %v", c.text, err)
 			continue
 		}
-		if c.chart != 0 {
+		if c.chart != "" {
 			c.want.Fault = strategy.WrongChart
-		} else if c.want.Want != 0 {
+		} else if c.want.Want != "" {
 			c.want.Fault = strategy.Unexpected
 		}
 		wrong, is := errors.AsType[*strategy.ChartError](err)
-		if is != (c.chart != 0) || is && wrong.Fault != c.chart || e.Fault != c.want.Fault ||
+		if is != (c.chart != "") || is && wrong.Fault != c.chart || e.Fault != c.want.Fault ||
 			e.Want != c.want.Want {
 			t.Errorf("%s: %+v, %+v", c.text, e, wrong)
 		}
@@ -147,19 +147,19 @@ func TestChartsInAnExpressionAreBounded(t *testing.T) {
 	const half = strategy.MaxChart / 2
 	rest := strings.Repeat(" ", strategy.MaxLength-len("both(,)"))
 	for text, want := range map[string]strategy.Fault{
-		long(strategy.MaxChart):                                         0,
+		long(strategy.MaxChart):                                         "",
 		long(strategy.MaxChart + 1):                                     strategy.TooLongCharts,
-		"both(" + long(half) + "," + rest + long(half) + ")":            0,
+		"both(" + long(half) + "," + rest + long(half) + ")":            "",
 		"both(" + long(half) + "," + rest + long(half+1) + ")":          strategy.TooLong,
 		"both(" + long(half) + ", " + long(half+1) + ")":                strategy.TooLongCharts,
 		"both(" + long(half) + ", " + rest + long(half-1) + ")":         strategy.TooLong,
-		"5 hard 16 H" + strings.Repeat(" ", strategy.MaxChart-11):       0,
+		"5 hard 16 H" + strings.Repeat(" ", strategy.MaxChart-11):       "",
 		"5 hard 16 H" + strings.Repeat(" ", strategy.MaxChart-11) + " ": strategy.TooLongCharts,
 	} {
 		_, err := strategy.Parse(text, strategy.Env{})
 		e, _ := errors.AsType[*strategy.SyntaxError](err)
-		if (err == nil) != (want == 0) || e != nil && (e.Fault != want || e.Count == 0) {
-			t.Errorf("%.30s of %d bytes: %v, want %d", text, len(text), err, want)
+		if (err == nil) != (want == "") || e != nil && (e.Fault != want || e.Count == 0) {
+			t.Errorf("%.30s of %d bytes: %v, want %s", text, len(text), err, want)
 		}
 	}
 }
@@ -182,12 +182,14 @@ func TestAnExpressionWithChartsHasAShortName(t *testing.T) {
 }
 
 func TestExamplesOfChartsStandInCharts(t *testing.T) {
-	for fault := strategy.ChartColumn; fault <= strategy.ChartLacksColumn; fault++ {
+	for _, fault := range []strategy.ChartFault{strategy.ChartColumn, strategy.ChartRow,
+		strategy.ChartTotal, strategy.ChartValue, strategy.ChartMove, strategy.ChartTwice,
+		strategy.ChartEmpty, strategy.ChartNoUpcard, strategy.ChartLacksColumn} {
 		e := strategy.SyntaxError{Fault: strategy.WrongChart,
 			Cause: &strategy.ChartError{Fault: fault}}
 		list := e.Examples()
 		if len(list) != 3 {
-			t.Errorf("fault %d: %q", fault, list)
+			t.Errorf("fault %s: %q", fault, list)
 		}
 		for _, example := range list {
 			read := 0
@@ -198,7 +200,7 @@ func TestExamplesOfChartsStandInCharts(t *testing.T) {
 				}
 			}
 			if read != 1 {
-				t.Errorf("fault %d: %s stands in %d charts", fault, example, read)
+				t.Errorf("fault %s: %s stands in %d charts", fault, example, read)
 			}
 		}
 	}

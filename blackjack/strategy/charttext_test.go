@@ -298,7 +298,7 @@ func TestACopiedChartIsReadOrShowsItsFirstOddMark(t *testing.T) {
 		}
 		longer := strings.ContainsAny(text, ";(")
 		if (wrong.Fault == strategy.ChartWithin) != longer {
-			t.Errorf("%s\nhas the fault %d", text, wrong.Fault)
+			t.Errorf("%s\nhas the fault %s", text, wrong.Fault)
 		}
 	}
 }

@@ -6,71 +6,71 @@ import (
 	"strings"
 )
 
-// Fault is a reason to refuse an expression.
-type Fault uint8
+// Fault is a reason to refuse an expression: a name that never changes with the words for it.
+type Fault string
 
 // The faults.
 const (
-	Unexpected     Fault = iota + 1 // Found stands where Want is expected
-	UnknownName                     // Name is unknown; Meant is the nearest known
-	TakesNothing                    // Name takes nothing in parentheses
-	TakesArguments                  // Name stands alone, but takes arguments
-	ArgumentCount                   // Name takes another number of arguments than Count
-	UnseenUpcard                    // Name goes by the upcard, and this table shows none
-	NoSuits                         // Name goes by suits, and this table's cards have none
-	FixedAces                       // Name goes by how an ace counts, which never changes here
-	NoPerson                        // nobody can be asked; the cause is ErrNobody
-	NoTable                         // basic belongs to a table, and there is none
-	NoBasic                         // basic is not to be had, for the cause
-	TooLong                         // more than MaxLength bytes, Count
-	TooLongCharts                   // more than MaxChart bytes of charts, Count
-	TooManyTokens                   // more than MaxTokens
-	TooDeep                         // more than MaxDepth parentheses in one another
-	TooCostly                       // more than MaxCost with names written out
-	NoMemory                        // Name goes by cards seen before, which is not to be had here
-	NoChance                        // Name goes by chance, likewise
-	NoBets                          // nothing is bet here
-	EndlessCards                    // Name goes by cards seen, and the table's never run out
-	OnlyBets                        // Name is known when a bet is made, not when a hand is played
-	OnlyPlays                       // Name is known when a hand is played, not when a bet is made
-	NotTen                          // a count has Count numbers, not one for each of ten values
-	NameTaken                       // Name has a meaning already
-	NeverReached                    // the rule before the one of Name decides all that is left
-	NeverHolds                      // the comparison Piece, for the number Name has a Reach
-	AlwaysHolds                     // likewise
-	Contradicts                     // the limits of Piece leave no number between them
-	DividesByZero                   // Piece is always 0
-	TooLikely                       // the chance Name is above 100%
-	NoBet                           // the bet Piece is never above 0: no round is sat out
-	Commented                       // a comment in the only line is all the rest
-	TooLongWritten                  // one of these, once it is in its canonical form
-	WrongChart                      // the cause is a [*ChartError]
+	Unexpected     Fault = "unexpected"    // Found stands where Want is expected
+	UnknownName    Fault = "unknown"       // Name is unknown; Meant is the nearest known
+	TakesNothing   Fault = "takes.nothing" // Name takes nothing in parentheses
+	TakesArguments Fault = "alone"         // Name stands alone, but takes arguments
+	ArgumentCount  Fault = "count"         // Name takes another number of arguments than Count
+	UnseenUpcard   Fault = "unseen.upcard" // Name goes by the upcard, and this table shows none
+	NoSuits        Fault = "no.suits"      // Name goes by suits, and this table's cards have none
+	FixedAces      Fault = "fixed.aces"    // Name goes by how an ace counts, which never changes here
+	NoPerson       Fault = "nobody"        // nobody can be asked; the cause is ErrNobody
+	NoTable        Fault = "no.table"      // basic belongs to a table, and there is none
+	NoBasic        Fault = "no.basic"      // basic is not to be had, for the cause
+	TooLong        Fault = "long"          // more than MaxLength bytes, Count
+	TooLongCharts  Fault = "chart.long"    // more than MaxChart bytes of charts, Count
+	TooManyTokens  Fault = "tokens"        // more than MaxTokens
+	TooDeep        Fault = "deep"          // more than MaxDepth parentheses in one another
+	TooCostly      Fault = "costly"        // more than MaxCost with names written out
+	NoMemory       Fault = "no.memory"     // Name goes by cards seen before, which is not to be had here
+	NoChance       Fault = "no.chance"     // Name goes by chance, likewise
+	NoBets         Fault = "no.bets"       // nothing is bet here
+	EndlessCards   Fault = "endless"       // Name goes by cards seen, and the table's never run out
+	OnlyBets       Fault = "only.bets"     // Name is known when a bet is made, not when a hand is played
+	OnlyPlays      Fault = "only.plays"    // Name is known when a hand is played, not when a bet is made
+	NotTen         Fault = "not.ten"       // a count has Count numbers, not one for each of ten values
+	NameTaken      Fault = "taken"         // Name has a meaning already
+	NeverReached   Fault = "unreached"     // the rule before the one of Name decides all that is left
+	NeverHolds     Fault = "never"         // the comparison Piece, for the number Name has a Reach
+	AlwaysHolds    Fault = "always"        // likewise
+	Contradicts    Fault = "contradicts"   // the limits of Piece leave no number between them
+	DividesByZero  Fault = "zero"          // Piece is always 0
+	TooLikely      Fault = "likely"        // the chance Name is above 100%
+	NoBet          Fault = "no.bet"        // the bet Piece is never above 0: no round is sat out
+	Commented      Fault = "commented"     // a comment in the only line is all the rest
+	TooLongWritten Fault = "long.written"  // one of these, once it is in its canonical form
+	WrongChart     Fault = "chart"         // the cause is a [*ChartError]
 )
 
 // Part is a part of an expression, as it is wanted or found.
-type Part uint8
+type Part string
 
 // The parts.
 const (
-	PartCondition Part = iota + 1 // or any other strategy
-	PartNumber
-	PartWhole // a number up to MaxNumber in digits, with up to four decimals
-	PartStop  // a number from 0 to MaxStop
-	PartSuit  // the name of a suit, or its first letter
-	PartText  // in quotes
-	PartOpen  // "("
-	PartComma // "," or an operator
-	PartClose // ")" or an operator
-	PartEnd   // the end or an operator
-	PartRank  // the value of a card from 1, an ace, to 10
-	PartCount // the name of a count, or its ten numbers
-	PartValue // a number or a condition
-	PartName  // that let gives
-	PartIs    // "="
-	PartPlay  // a rule to play by
-	PartAction
-	PartRuleEnd // "if", "else", ";" or the end
-	PartToken   // whatever it is
+	PartCondition Part = "condition" // or any other strategy
+	PartNumber    Part = "number"
+	PartWhole     Part = "whole" // a number up to MaxNumber in digits, with up to four decimals
+	PartStop      Part = "stop"  // a number from 0 to MaxStop
+	PartSuit      Part = "suit"  // the name of a suit, or its first letter
+	PartText      Part = "text"  // in quotes
+	PartOpen      Part = "open"  // "("
+	PartComma     Part = "comma" // "," or an operator
+	PartClose     Part = "close" // ")" or an operator
+	PartEnd       Part = "end"   // the end or an operator
+	PartRank      Part = "rank"  // the value of a card from 1, an ace, to 10
+	PartCount     Part = "count" // the name of a count, or its ten numbers
+	PartValue     Part = "value" // a number or a condition
+	PartName      Part = "name"  // that let gives
+	PartIs        Part = "is"    // "="
+	PartPlay      Part = "play"  // a rule to play by
+	PartAction    Part = "action"
+	PartRuleEnd   Part = "rule.end" // "if", "else", ";" or the end
+	PartToken     Part = "token"    // whatever it is
 )
 
 // SyntaxError says why an expression is refused, and where. Which of the
@@ -152,7 +152,7 @@ func (e *SyntaxError) ofCharts() []string {
 }
 
 func (e *SyntaxError) Error() string {
-	text := fmt.Sprintf("not a strategy: fault %d at column %d", e.Fault, e.Column)
+	text := fmt.Sprintf("not a strategy: %s at column %d", e.Fault, e.Column)
 	if e.Cause != nil {
 		text += ": " + e.Cause.Error()
 	}

@@ -423,7 +423,7 @@ func (p *parser) word(name token) meaning {
 	case !called && w.args != nil:
 		e.Fault = TakesArguments
 	}
-	if e.Fault != 0 {
+	if e.Fault != "" {
 		return p.fail(name.offset, e)
 	}
 	var args []meaning

@@ -23,7 +23,7 @@ func TestWhatIsMissingInACallIsNamed(t *testing.T) {
 	} {
 		_, err := strategy.Parse(text, env)
 		if e, ok := errors.AsType[*strategy.SyntaxError](err); !ok || e.Want != want {
-			t.Errorf("%s: %+v, want part %d", text, err, want)
+			t.Errorf("%s: %+v, want part %s", text, err, want)
 		}
 	}
 }

@@ -217,15 +217,15 @@ func TestWhatAFaceLacksIsRefused(t *testing.T) {
 		{"hit if 40%", strategy.Needs{Chance: true}, strategy.NoChance, 8},
 		{"hit if total; bet 2", strategy.Needs{Bets: true}, strategy.Unexpected, 8},
 		{"soft; bet 2", strategy.Needs{Bets: true}, strategy.NoBets, 7},
-		{"soft; bet 2", strategy.Needs{Memory: true, Chance: true}, 0, 0},
-		{"hit if 40%", strategy.Needs{Memory: true, Bets: true}, 0, 0},
-		{"count(hilo) > 0", strategy.Needs{Chance: true, Bets: true}, 0, 0},
+		{"soft; bet 2", strategy.Needs{Memory: true, Chance: true}, "", 0},
+		{"hit if 40%", strategy.Needs{Memory: true, Bets: true}, "", 0},
+		{"count(hilo) > 0", strategy.Needs{Chance: true, Bets: true}, "", 0},
 	} {
 		_, err := strategy.Parse(c.text, strategy.Env{Lacks: c.lacks})
 		wrong, refused := errors.AsType[*strategy.SyntaxError](err)
-		if refused != (c.fault != 0) || refused && (wrong.Fault != c.fault ||
+		if refused != (c.fault != "") || refused && (wrong.Fault != c.fault ||
 			wrong.Column != c.column) {
-			t.Errorf("%s: %+v, want fault %d at %d", c.text, wrong, c.fault, c.column)
+			t.Errorf("%s: %+v, want fault %s at %d", c.text, wrong, c.fault, c.column)
 		}
 	}
 	_, err := strategy.Parse("count(hilo) > 0", strategy.Env{Rules: rules(t, "mit")})

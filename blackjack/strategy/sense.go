@@ -90,22 +90,22 @@ func (r Reach) where(o operator, n float64) Reach {
 	return r
 }
 
-// compared returns the fault of comparing a number of the reach with n, 0 where there is none.
+// compared returns the fault of comparing a number of the reach with n, "" where there is none.
 // A limit that is just the highest or the lowest value is none: total < 22 says "always" to
 // people, and 7 <= upcard < 11 is how they write a range.
 func (r Reach) compared(o operator, n float64) Fault {
 	may := r.may(n)
 	switch {
 	case math.IsNaN(n) || may == 0:
-		return 0
+		return ""
 	case o&may == 0:
 		return NeverHolds
 	case may&^o != 0:
-		return 0
+		return ""
 	}
 	within := Reach{math.Inf(-1), math.Inf(1), r.Whole}.where(o, n)
 	if o&greater == 0 && within.Most == r.Most || o&less == 0 && within.Least == r.Least {
-		return 0
+		return ""
 	}
 	return AlwaysHolds
 }
@@ -135,10 +135,10 @@ func (p *parser) senseless(list []meaning, signs []string) {
 			Piece: list[i].number.text + " " + sign + " " + list[i+1].number.text,
 			Reach: Reach{Least: r.Least, Most: r.Most}}
 		switch {
-		case e.Fault != 0 && r.Whole && n != math.Floor(n) && r.Least < n && n < r.Most:
+		case e.Fault != "" && r.Whole && n != math.Floor(n) && r.Least < n && n < r.Most:
 			e.Reach = Reach{Whole: true}
 			p.fail(limit.offset, e)
-		case e.Fault != 0:
+		case e.Fault != "":
 			p.fail(limit.offset, e)
 		case i > 0 && list[i-1].number.constant:
 			first := r.where(operators[signs[i-1]].turned(), list[i-1].number.value(nil))

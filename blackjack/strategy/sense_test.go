@@ -81,7 +81,7 @@ func TestWhatMakesNoSenseIsRefused(t *testing.T) {
 		wrong := senseAt(t, "vegas", text)
 		if wrong == nil || wrong.Fault != want.fault ||
 			!strings.HasPrefix(text[wrong.Column-1:], want.at) {
-			t.Errorf("%s: %+v, want fault %d at %s", text, wrong, want.fault, want.at)
+			t.Errorf("%s: %+v, want fault %s at %s", text, wrong, want.fault, want.at)
 		}
 		if want.fault == strategy.NameTaken || want.fault == strategy.Commented {
 			continue
@@ -154,7 +154,7 @@ func TestAComparisonIsRefusedIfNoTotalChangesIt(t *testing.T) {
 					no++
 				}
 			}
-			want := strategy.Fault(0)
+			want := strategy.Fault("")
 			if yes == 0 {
 				want = strategy.NeverHolds
 			} else if no == 0 && !tight {
@@ -163,12 +163,12 @@ func TestAComparisonIsRefusedIfNoTotalChangesIt(t *testing.T) {
 			for _, text := range []string{fmt.Sprintf("total %s %g", sign, n),
 				fmt.Sprintf("%g %s total", n, map[string]string{"<": ">", "<=": ">=", ">": "<",
 					">=": "<=", "==": "==", "!=": "!="}[sign])} {
-				got := strategy.Fault(0)
+				got := strategy.Fault("")
 				if wrong := senseAt(t, "vegas", text); wrong != nil {
 					got = wrong.Fault
 				}
 				if got != want {
-					t.Errorf("%s: fault %d, want %d", text, got, want)
+					t.Errorf("%s: fault %s, want %s", text, got, want)
 				}
 			}
 		}

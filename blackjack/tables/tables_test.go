@@ -132,7 +132,7 @@ func TestARuleWithoutEffectIsRefused(t *testing.T) {
 		}
 		err, ok := errors.AsType[*blackjack.RulesError](r.ValidateChoice())
 		if !ok || err.Fault != f.want {
-			t.Errorf("%s with %s: %v, want fault %d", f.table, f.change, err, f.want)
+			t.Errorf("%s with %s: %v, want fault %s", f.table, f.change, err, f.want)
 		}
 	}
 }

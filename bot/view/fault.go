@@ -2,7 +2,6 @@ package view
 
 import (
 	"errors"
-	"fmt"
 
 	"github.com/bwmarrin/discordgo"
 
@@ -128,7 +127,7 @@ func Fault(w *lang.Printer, e *blackjack.RulesError) string {
 	r := e.Rules
 	var facts []any
 	switch e.Fault {
-	case blackjack.DecksRange:
+	case blackjack.DecksRange, blackjack.FortyDecks:
 		facts = []any{r.Decks, blackjack.MaxDecks}
 	case blackjack.JokersRange:
 		facts = []any{r.Jokers, blackjack.MaxJokers}
@@ -136,8 +135,6 @@ func Fault(w *lang.Printer, e *blackjack.RulesError) string {
 		facts = []any{int(r.Aces)}
 	case blackjack.UnknownPack:
 		facts = []any{int(r.Pack)}
-	case blackjack.FortyDecks:
-		facts = []any{r.Decks}
 	case blackjack.ReshuffleRange:
 		facts = []any{r.ReshuffleBelow, r.Cards()}
 	case blackjack.UnknownStart:
@@ -154,68 +151,10 @@ func Fault(w *lang.Printer, e *blackjack.RulesError) string {
 		facts = []any{r.MaxAceHands, r.MaxHands}
 	case blackjack.NaturalPaysRange:
 		facts = []any{r.NaturalPays.String()}
-	case blackjack.BetsCrossed:
-		facts = []any{int64(r.MinBet), int64(r.MaxBet)}
-	case blackjack.BetsRange:
+	case blackjack.BetsCrossed, blackjack.BetsRange:
 		facts = []any{int64(r.MinBet), int64(r.MaxBet), int64(blackjack.MaxStake)}
 	case blackjack.SidesDecks:
 		facts = []any{r.SideDecks()}
 	}
-	key, ok := faults[e.Fault]
-	if !ok {
-		panic(fmt.Sprintf("view: no words for fault %d", e.Fault)) // a test tries all
-	}
-	return w.Say("fault."+key, facts...)
-}
-
-// faults are the keys of their words.
-var faults = map[blackjack.Fault]string{
-	blackjack.DecksRange:       "decks",
-	blackjack.JokersRange:      "jokers",
-	blackjack.UnknownAces:      "aces",
-	blackjack.UnknownPack:      "pack",
-	blackjack.FortyDecks:       "forty",
-	blackjack.ReshuffleRange:   "reshuffle",
-	blackjack.UnknownStart:     "start",
-	blackjack.UnknownHoleCard:  "hole.card",
-	blackjack.StandsRange:      "stands",
-	blackjack.UnknownDouble:    "double",
-	blackjack.HandsRange:       "hands",
-	blackjack.AceHandsRange:    "ace.hands",
-	blackjack.NaturalPaysRange: "natural.pays",
-	blackjack.BetsCrossed:      "bets.crossed",
-	blackjack.BetsRange:        "bets",
-
-	blackjack.JokersNeedAces: "jokers.aces",
-	blackjack.EndlessDecks:   "endless.decks",
-	blackjack.FreshGetsLow:   "fresh.low",
-	blackjack.SeatOrderStart: "seat.order.start",
-	blackjack.HoleCardStart:  "hole.card.start",
-	blackjack.UpcardStart:    "upcard.start",
-	blackjack.BankStart:      "bank.start",
-	blackjack.Soft17Start:    "soft.17.start",
-	blackjack.HouseStart:     "house.start",
-	blackjack.HouseStands:    "house.stands",
-	blackjack.HouseSoft17:    "house.soft.17",
-	blackjack.ActionsStart:   "actions.start",
-	blackjack.HitAcesUnsplit: "hit.aces",
-	blackjack.SplitsNeedAces: "splits.aces",
-	blackjack.TieWinsTwice:   "tie.21",
-
-	blackjack.EndlessNotFresh:    "endless.fresh",
-	blackjack.DoubleAfterNothing: "double.after",
-	blackjack.HeartsWithoutSuits: "hearts.suits",
-	blackjack.NaturalNeedsAces:   "natural.aces",
-
-	blackjack.NumbersWithJokersOrAces:   "numbers",
-	blackjack.SurrenderWithoutPeek:      "surrender.peek",
-	blackjack.InsuranceWithoutNatural:   "insurance.natural",
-	blackjack.EvenMoneyWithoutInsurance: "even.insurance",
-
-	blackjack.UnknownPayTable:   "side.pays",
-	blackjack.SidesStart:        "side.start",
-	blackjack.SidesWithoutSuits: "side.suits",
-	blackjack.SidesWithJokers:   "side.jokers",
-	blackjack.SidesEmptied:      "side.emptied",
-	blackjack.SidesDecks:        "side.decks",
+	return w.Say("fault."+string(e.Fault), facts...)
 }

@@ -1,6 +1,8 @@
 package view
 
 import (
+	"cmp"
+	"errors"
 	"math"
 	"regexp"
 	"strconv"
@@ -56,94 +58,71 @@ func SyntaxLine(w *lang.Printer, e *strategy.SyntaxError) string {
 // misread says why, as a part of a sentence. What people typed is in quotes, and code that
 // needs none in plain text is [marked].
 func misread(w *lang.Printer, e *strategy.SyntaxError) string {
+	piece := strconv.Quote(shortened(e.Piece, caretWidth))
+	facts := []any{marked(e.Name)}
 	switch e.Fault {
-	case strategy.Unexpected:
-		return w.Say("syntax.unexpected", wanted(w, e.Want), found(w, e))
-	case strategy.UnknownName:
-		if e.Meant != "" {
-			return w.Say("syntax.meant", quoted(e.Name), marked(e.Meant))
-		}
-		return w.Say("syntax.unknown", quoted(e.Name))
-	case strategy.TakesNothing:
-		return w.Say("syntax.takes.nothing", marked(e.Name))
-	case strategy.TakesArguments:
-		name, _, _ := strings.Cut(e.Name, "(")
-		return w.Say("syntax.alone", marked(e.Name), marked(name))
-	case strategy.ArgumentCount:
-		return w.Say("syntax.count", strings.Count(e.Name, ",")+1, marked(e.Name), e.Count)
-	case strategy.UnseenUpcard:
-		return w.Say("syntax.unseen.upcard", marked(e.Name))
-	case strategy.NoSuits:
-		return w.Say("syntax.no.suits", marked(e.Name))
-	case strategy.FixedAces:
-		return w.Say("syntax.fixed.aces", marked(e.Name))
-	case strategy.NoPerson:
-		return w.Say("syntax.nobody")
-	case strategy.NoTable:
-		return w.Say("syntax.no.table")
 	case strategy.NoBasic:
 		return marked("basic") + ": " + e.Cause.Error()
 	case strategy.WrongChart:
 		return wrongChart(w, e)
-	case strategy.TooLong:
-		return w.Say("syntax.long", e.Count, strategy.MaxLength)
-	case strategy.TooLongCharts:
-		return w.Say("syntax.chart.long", e.Count, strategy.MaxChart)
-	case strategy.TooManyTokens:
-		return w.Say("syntax.tokens", strategy.MaxTokens)
-	case strategy.TooDeep:
-		return w.Say("syntax.deep", strategy.MaxDepth)
-	case strategy.TooCostly:
-		return w.Say("syntax.costly", strategy.MaxCost)
-	case strategy.TooLongWritten:
-		return w.Say("syntax.long.written")
-	}
-	return unfit(w, e)
-}
-
-// unfit says why what is right in itself cannot stand where it does.
-func unfit(w *lang.Printer, e *strategy.SyntaxError) string {
-	switch e.Fault {
-	case strategy.NoMemory:
-		return w.Say("syntax.no.memory", marked(e.Name))
-	case strategy.NoChance:
-		return w.Say("syntax.no.chance", marked(e.Name))
-	case strategy.NoBets:
-		return w.Say("syntax.no.bets", marked(e.Name))
-	case strategy.EndlessCards:
-		return w.Say("syntax.endless", marked(e.Name))
-	case strategy.OnlyBets:
-		return w.Say("syntax.only.bets", marked(e.Name))
-	case strategy.OnlyPlays:
-		return w.Say("syntax.only.plays", marked(e.Name))
+	case strategy.Unexpected:
+		facts = []any{wanted(w, e.Want), found(w, e)}
+	case strategy.UnknownName:
+		if e.Meant != "" {
+			return w.Say("syntax.meant", quoted(e.Name), marked(e.Meant))
+		}
+		facts = []any{quoted(e.Name)}
+	case strategy.NameTaken, strategy.TooLikely:
+		facts = []any{quoted(e.Name)}
+	case strategy.TakesArguments:
+		name, _, _ := strings.Cut(e.Name, "(")
+		facts = append(facts, marked(name))
+	case strategy.ArgumentCount:
+		facts = []any{strings.Count(e.Name, ",") + 1, marked(e.Name), e.Count}
 	case strategy.NotTen:
-		return w.Say("syntax.not.ten", e.Count)
-	case strategy.NameTaken:
-		return w.Say("syntax.taken", quoted(e.Name))
-	case strategy.NeverReached:
-		return w.Say("syntax.unreached")
+		facts = []any{e.Count}
+	case strategy.TooLong:
+		facts = []any{e.Count, strategy.MaxLength}
+	case strategy.TooLongCharts:
+		facts = []any{e.Count, strategy.MaxChart}
+	case strategy.TooManyTokens:
+		facts = []any{strategy.MaxTokens}
+	case strategy.TooDeep:
+		facts = []any{strategy.MaxDepth}
+	case strategy.TooCostly:
+		facts = []any{strategy.MaxCost}
+	case strategy.NeverHolds, strategy.AlwaysHolds:
+		facts = []any{piece, quoted(e.Name), reach(w, e.Reach)}
+	case strategy.Contradicts, strategy.NoBet:
+		facts = []any{piece}
 	}
-	return senseless(w, e)
+	return w.Say("syntax."+string(e.Fault), facts...)
 }
 
-// senseless says why what an expression says cannot be meant.
-func senseless(w *lang.Printer, e *strategy.SyntaxError) string {
-	piece := strconv.Quote(shortened(e.Piece, caretWidth))
-	switch e.Fault {
-	case strategy.NeverHolds:
-		return w.Say("syntax.never", piece, quoted(e.Name), reach(w, e.Reach))
-	case strategy.AlwaysHolds:
-		return w.Say("syntax.always", piece, quoted(e.Name), reach(w, e.Reach))
-	case strategy.Contradicts:
-		return w.Say("syntax.contradicts", piece)
-	case strategy.DividesByZero:
-		return w.Say("syntax.zero")
-	case strategy.TooLikely:
-		return w.Say("syntax.likely", quoted(e.Name))
-	case strategy.NoBet:
-		return w.Say("syntax.no.bet", piece)
+// wrongChart says why the text of a chart is refused, as a part of a sentence.
+func wrongChart(w *lang.Printer, e *strategy.SyntaxError) string {
+	c, ok := errors.AsType[*strategy.ChartError](e)
+	if !ok {
+		panic("view: a wrong chart without a ChartError")
 	}
-	return w.Say("syntax.commented")
+	found := w.Say("found.end")
+	if c.Found != "" {
+		found = quoted(c.Found)
+	}
+	facts := []any{found}
+	switch c.Fault {
+	case strategy.ChartTotal:
+		facts = []any{marked(c.Row), found}
+	case strategy.ChartMove:
+		facts = []any{marked(c.Row), marked(c.Up), found}
+	case strategy.ChartTwice:
+		facts = []any{marked(cmp.Or(c.Row, c.Up))}
+	case strategy.ChartLacksColumn:
+		facts = []any{marked(c.Up)}
+	case strategy.ChartNever:
+		facts = []any{marked(c.Row)}
+	}
+	return w.Say("syntax.chart."+string(c.Fault), facts...)
 }
 
 // reach says which values a number can have.
@@ -168,23 +147,7 @@ func wanted(w *lang.Printer, p strategy.Part) string {
 	case strategy.PartStop:
 		return w.Say("part.stop", strategy.MaxStop)
 	}
-	return w.Say("part." + map[strategy.Part]string{
-		strategy.PartCondition: "condition",
-		strategy.PartNumber:    "number",
-		strategy.PartSuit:      "suit",
-		strategy.PartOpen:      "open",
-		strategy.PartComma:     "comma",
-		strategy.PartClose:     "close",
-		strategy.PartEnd:       "end",
-		strategy.PartRank:      "rank",
-		strategy.PartCount:     "count",
-		strategy.PartValue:     "value",
-		strategy.PartName:      "name",
-		strategy.PartIs:        "is",
-		strategy.PartPlay:      "play",
-		strategy.PartAction:    "action",
-		strategy.PartRuleEnd:   "rule.end",
-	}[p])
+	return w.Say("part." + string(p))
 }
 
 // found names what stands there instead.

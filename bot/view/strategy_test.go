@@ -4,8 +4,13 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"go/types"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -106,12 +111,12 @@ func TestWrongStrategiesReadWell(t *testing.T) {
 
 // Examples are for whoever copies them.
 func TestExamplesAreExpressions(t *testing.T) {
-	for fault := strategy.Unexpected; fault <= strategy.TooLongWritten; fault++ {
-		for part := strategy.PartCondition; part <= strategy.PartToken; part++ {
+	for _, fault := range syntaxFaults(t) {
+		for _, part := range constants[strategy.Part](t, "strategy/errors.go", "Part") {
 			e := &strategy.SyntaxError{Fault: fault, Want: part, Name: "Ada"}
 			list := e.Examples()
 			if len(list) != 3 {
-				t.Fatalf("fault %d, part %d: %q", fault, part, list)
+				t.Fatalf("fault %s, part %s: %q", fault, part, list)
 			}
 			for _, text := range list {
 				whole, number := text, text+" > 0"
@@ -134,14 +139,51 @@ func TestEveryFaultHasWordsOfItsOwn(t *testing.T) {
 		if said[text] || text == "" {
 			t.Errorf("two faults are told as %q", text)
 		}
+		if key := strings.HasPrefix(text, "syntax.") || strings.HasPrefix(text, "fault."); key {
+			t.Errorf("the catalogue lacks %s", text)
+		}
 		said[text] = true
 	}
-	for fault := strategy.Unexpected; fault <= strategy.TooLongWritten; fault++ {
+	for _, fault := range syntaxFaults(t) {
 		of(view.SyntaxLine(words, &strategy.SyntaxError{Fault: fault, Cause: strategy.ErrNobody}))
 	}
-	for fault := range blackjack.Faults {
+	for _, fault := range constants[blackjack.Fault](t, "fault.go", "Fault") {
 		of(view.Fault(words, &blackjack.RulesError{Fault: fault}))
 	}
+	for _, fault := range constants[strategy.ChartFault](t, "strategy/chartread.go", "ChartFault") {
+		of(view.SyntaxLine(words, &strategy.SyntaxError{Fault: strategy.WrongChart,
+			Cause: &strategy.ChartError{Fault: fault}}))
+	}
+}
+
+// syntaxFaults are the faults of expressions, but for those of charts.
+func syntaxFaults(t *testing.T) []strategy.Fault {
+	t.Helper()
+	return slices.DeleteFunc(constants[strategy.Fault](t, "strategy/errors.go", "Fault"),
+		func(f strategy.Fault) bool { return f == strategy.WrongChart })
+}
+
+// constants returns the constants of a type of strings in a file of the engine, in its order.
+func constants[T ~string](t *testing.T, path, of string) (list []T) {
+	t.Helper()
+	file, err := parser.ParseFile(token.NewFileSet(), "../../blackjack/"+path, nil, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ast.Inspect(file, func(n ast.Node) bool {
+		if c, ok := n.(*ast.ValueSpec); ok && c.Type != nil && types.ExprString(c.Type) == of {
+			value, err := strconv.Unquote(types.ExprString(c.Values[0]))
+			if err != nil {
+				t.Fatal(err)
+			}
+			list = append(list, T(value))
+		}
+		return true
+	})
+	if len(list) == 0 {
+		t.Fatalf("%s has no constants of the type %s", path, of)
+	}
+	return list
 }
 
 // spans returns the pieces of code in the lines of a message, as Discord finds them: from a

@@ -109,13 +109,14 @@ func rules(t *testing.T, w *lang.Printer, _ view.Cards) (all []shown) {
 }
 
 // faults are what is wrong with rules and with strategies.
-func faults(_ *testing.T, w *lang.Printer, _ view.Cards) (all []shown) {
+func faults(t *testing.T, w *lang.Printer, _ view.Cards) (all []shown) {
 	say := func(err error) { all = append(all, shown{"a fault", refused(w, err)}) }
-	for fault := range blackjack.Faults {
+	for _, fault := range constants[blackjack.Fault](t, "fault.go", "Fault") {
 		say(&blackjack.RulesError{Fault: fault})
 	}
-	for fault := strategy.Unexpected; fault <= strategy.TooLongWritten; fault++ {
-		for part := strategy.PartCondition; part <= strategy.PartToken; part++ {
+	parts := constants[strategy.Part](t, "strategy/errors.go", "Part")
+	for _, fault := range syntaxFaults(t) {
+		for _, part := range parts {
 			if fault == strategy.NoBasic || fault == strategy.NoPerson ||
 				part == strategy.PartText || part == strategy.PartToken {
 				continue // causes have words of their own, and nothing wants these parts
