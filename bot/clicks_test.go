@@ -7,7 +7,6 @@ import (
 
 	"holecard/blackjack"
 	"holecard/bot/click"
-	"holecard/bot/discord"
 	"holecard/bot/view"
 	"holecard/internal/long"
 	"holecard/storage"
@@ -50,7 +49,7 @@ func anyClick(of reflect.Type, luck *rand.Rand) any {
 
 // AllClicks is the grammar of all clicks.
 func AllClicks() click.Grammar {
-	return discord.Routes{Clicks: (*Bot)(nil).clicks()}.Grammar()
+	return (*Bot)(nil).routed().Grammar()
 }
 
 // Discord takes up to 100 characters.

@@ -21,6 +21,8 @@ type Wire interface {
 	Guard(do func())
 	// Served returns the parts of all guilds whose people are answered now.
 	Served() fleet.Parts
+	// Left reports whether a user is surely not on a server any more.
+	Left(context.Context, storage.GuildID, storage.UserID) bool
 }
 
 const (
@@ -71,9 +73,6 @@ type strike struct {
 // Run, of a bot that is connected, carries out the deadlines of tables and reviews settled rounds until ctx ends, and
 // returns when what is under way is done.
 func (b *Bot) Run(ctx context.Context) {
-	if asked, ok := b.wire.(Members); ok {
-		b.members.ask(asked)
-	}
 	c := &clock{Bot: b, struck: make(map[storage.SeatingID]*strike)}
 	defer c.group.Wait()
 	c.review(ctx)

@@ -31,6 +31,9 @@ type quietWire struct {
 
 func (w *quietWire) Edit(discord.Live) { w.edits.Add(1) }
 func (w *quietWire) Guard(do func())   { do() }
+func (w *quietWire) Left(context.Context, storage.GuildID, storage.UserID) bool {
+	return false
+}
 func (w *quietWire) Served() fleet.Parts {
 	switch {
 	case w.away.Load():

@@ -21,12 +21,11 @@ func (b *Bot) edge(ctx context.Context, t tables.Table) (view.HouseEdge, error) 
 	return view.HouseEdge{Share: -best.EV, Known: err == nil}, err
 }
 
-// edgeNow is edge for those who do not wait. The first who asks sets the
-// computation off.
-func (b *Bot) edgeNow(t tables.Table) (edge view.HouseEdge, err error) {
-	over, cancel := context.WithCancel(context.Background())
-	cancel()
-	return b.edge(over, t)
+// edgeNow is edge for those who do not wait, and show a table without it where it is not known.
+// The first who asks sets the computation off.
+func (b *Bot) edgeNow(t tables.Table) view.HouseEdge {
+	edges, _ := b.edgesNow([]tables.Table{t})
+	return edges[0]
 }
 
 // withEdges answers privately with the edges of tables: at once if
@@ -37,7 +36,8 @@ func (b *Bot) withEdges(c *call, list []tables.Table,
 	edges, final := b.edgesNow(list)
 	if !final {
 		err := c.Work(discord.Privately, func(ctx context.Context, s discord.Shower) error {
-			s.Show(reply(b.edgesOf(ctx, list)))
+			edges, _ := b.edges(ctx, list)
+			s.Show(reply(edges))
 			return nil
 		})
 		if err == nil {
@@ -48,24 +48,22 @@ func (b *Bot) withEdges(c *call, list []tables.Table,
 	return nil
 }
 
-// edgesNow returns the edges of tables for those who do not wait, and whether they are
-// final: known, or not to be computed.
+// edgesNow is edges for those who do not wait.
 func (b *Bot) edgesNow(list []tables.Table) (edges []view.HouseEdge, final bool) {
+	over, cancel := context.WithCancel(context.Background())
+	cancel()
+	return b.edges(over, list)
+}
+
+// edges returns the edges of tables, and whether they are final: known, or not to be computed.
+func (b *Bot) edges(ctx context.Context, list []tables.Table) (
+	edges []view.HouseEdge, final bool) {
 	final = true
 	for _, t := range list {
-		edge, err := b.edgeNow(t)
+		edge, err := b.edge(ctx, t)
 		edges, final = append(edges, edge), final && !errors.Is(err, context.Canceled)
 	}
 	return edges, final
-}
-
-// edgesOf returns the edges of tables. Those that cannot be computed are unknown.
-func (b *Bot) edgesOf(ctx context.Context, list []tables.Table) (edges []view.HouseEdge) {
-	for _, t := range list {
-		edge, _ := b.edge(ctx, t)
-		edges = append(edges, edge)
-	}
-	return edges
 }
 
 // sideEdges returns the edges of the side bets that a table offers.

@@ -28,10 +28,7 @@ func (b *Bot) helpPage(ctx context.Context, c *call, page view.HelpPage) (messag
 	if err != nil {
 		return message.Reply{}, err
 	}
-	edges := make([]view.HouseEdge, len(list))
-	for i, t := range list {
-		edges[i], _ = b.edgeNow(t) // where it is not known the table is listed without
-	}
+	edges, _ := b.edgesNow(list)
 	return view.Help(b.own(ctx, c), page, admin(c) == nil, list, edges, b.painter,
 		b.instance().Version+" · "+strings.Join(b.languages(), " · ")), nil
 }
@@ -53,7 +50,7 @@ func (b *Bot) languages() (names []string) {
 // unknown answers a command of another version, which Discord may still show.
 func (b *Bot) unknown(ctx context.Context, c *call, name string) message.Reply {
 	var names []string
-	for _, known := range b.commands() {
+	for _, known := range b.routed().Commands {
 		if known.DefaultMemberPermissions == nil || admin(c) == nil {
 			names = append(names, known.Name)
 		}

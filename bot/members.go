@@ -9,12 +9,6 @@ import (
 	"holecard/storage"
 )
 
-// Members knows who is on a server.
-type Members interface {
-	// Left reports whether a user is surely not on a server any more.
-	Left(context.Context, storage.GuildID, storage.UserID) bool
-}
-
 // How long an answer about a member holds, how many are remembered, and how long a page of a
 // leaderboard waits for answers.
 const (
@@ -25,24 +19,15 @@ const (
 
 // members remembers who is on a server.
 type members struct {
-	mu    sync.Mutex
-	asked Members // nil before the bot is connected
-	seen  map[storage.Player]time.Time
-}
-
-// ask has a connection be asked.
-func (m *members) ask(of Members) {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	m.asked = of
+	mu   sync.Mutex
+	seen map[storage.Player]time.Time
 }
 
 // left returns those on a page who have left the server. Of whom nothing is known in time is
 // taken to be there, and asked about with the next page.
-func (m *members) left(ctx context.Context, page []storage.Standing, now time.Time) (
+func (m *members) left(ctx context.Context, wire Wire, page []storage.Standing, now time.Time) (
 	gone []storage.UserID) {
 	m.mu.Lock()
-	asked := m.asked
 	var unknown []storage.Player
 	for _, s := range page {
 		if at, known := m.seen[s.Player]; !known || now.Sub(at) >= memberFor {
@@ -50,7 +35,7 @@ func (m *members) left(ctx context.Context, page []storage.Standing, now time.Ti
 		}
 	}
 	m.mu.Unlock()
-	if asked == nil || len(unknown) == 0 {
+	if len(unknown) == 0 {
 		return nil
 	}
 	ctx, cancel := context.WithTimeout(ctx, membersWithin)
@@ -58,7 +43,7 @@ func (m *members) left(ctx context.Context, page []storage.Standing, now time.Ti
 	answers := make([]bool, len(unknown))
 	var group sync.WaitGroup
 	for i, p := range unknown {
-		group.Go(func() { answers[i] = asked.Left(ctx, p.Guild, p.User) })
+		group.Go(func() { answers[i] = wire.Left(ctx, p.Guild, p.User) })
 	}
 	group.Wait()
 	late := ctx.Err() != nil
@@ -85,7 +70,7 @@ func (b *Bot) readBoard(ctx context.Context, v session.Interaction, of session.R
 	if err != nil {
 		return board, err
 	}
-	gone := b.members.left(ctx, board.Standings, b.sessions.Now())
+	gone := b.members.left(ctx, b.wire, board.Standings, b.sessions.Now())
 	if len(gone) == 0 {
 		return board, nil
 	}

@@ -68,11 +68,10 @@ func (b *Bot) askSetting(ctx context.Context, c *call, a view.Ask) error {
 	return err
 }
 
-// changing carries out a click on the panel, and returns the page that it is on.
-type changing[A any] func(context.Context, *call, A) (session.Changed, view.Page, error)
-
-// onPanel changes the settings as they are now, and shows how they are then.
-func onPanel[A any](b *Bot, change changing[A]) func(context.Context, *call, A) error {
+// onPanel changes the settings as they are now, and shows how they are then, on the page that the
+// change returns.
+func onPanel[A any](b *Bot, change func(context.Context, *call, A) (session.Changed, view.Page,
+	error)) func(context.Context, *call, A) error {
 	return func(ctx context.Context, c *call, args A) error {
 		if err := admin(c); err != nil {
 			return err
@@ -215,7 +214,7 @@ func (b *Bot) redraw(c *call, w *lang.Printer, p view.Panel, changed []tables.Ta
 	b.redrawn.draw(c.At.Message, c.Interaction, !known)
 	if !known {
 		known = c.Work(discord.Shown, func(ctx context.Context, s discord.Shower) error {
-			edges := b.edgesOf(ctx, changed)
+			edges, _ := b.edges(ctx, changed)
 			if b.redrawn.last(c.At.Message, c.Interaction) {
 				s.Show(b.withChange(p, edges, false).Reply(w))
 			}

@@ -277,7 +277,7 @@ func (b *Bot) frame(ctx context.Context, c *call, h session.Hand) view.Frame {
 	f := view.Frame{Words: words, Name: c.DisplayName, Avatar: c.Avatar,
 		Cards: b.cards(b.look(ctx, c))}
 	if h.House == "" { // the edge against another house is another
-		f.Edge, _ = b.edgeNow(h.Table) // where it is not known the hand is shown without
+		f.Edge = b.edgeNow(h.Table)
 	}
 	return f
 }

@@ -14,25 +14,22 @@ import (
 // was left in the parts of all guilds that it has. It computes in turns with simulations, so
 // presses come first; and what a hint computes, it waits for.
 func (c *clock) review(ctx context.Context) {
-	var failures strike
+	failing := false
 	c.reviewer = c.sessions.Reviewer(session.ReviewerConfig{
 		Of: func(g storage.GuildID) bool {
 			parts := c.shares.Load()
 			return parts != nil && parts.Has(g)
 		},
-		Turn: c.studies.turn,
+		Turn: c.turns.take,
 		Note: func(g storage.GuildID, err error) {
 			if ctx.Err() != nil || errors.Is(err, figures.ErrBusy) ||
 				errors.Is(err, figures.ErrPending) {
 				return
 			}
-			if failures.failed == 0 && err != nil {
+			if err != nil && !failing {
 				c.log.Warn("settled hands are not reviewed", "guild", g, "error", err)
 			}
-			failures.failed++
-			if err == nil {
-				failures.failed = 0
-			}
+			failing = err != nil
 		},
 	})
 	c.group.Go(func() { c.wire.Guard(func() { c.reviewer.Run(ctx) }) })

@@ -27,7 +27,7 @@ import (
 type Bot struct {
 	sessions *session.Sessions
 	figures  Figures
-	studies  *studies
+	turns    turns
 	alarm    *alarm
 	log      *slog.Logger
 	instance func() view.Instance
@@ -36,7 +36,7 @@ type Bot struct {
 	emojis   *emojis
 	redrawn  drawings
 	painter  func() *draw.Painter
-	whispers *whispers
+	whispers whispers
 	fleet    *fleet.Fleet
 	members  members
 	wire     Wire // once the bot is connected
@@ -71,13 +71,13 @@ func New(c Config) *Bot {
 	if c.Fleet == nil {
 		c.Fleet = fleet.New(nil, c.Log)
 	}
-	return &Bot{sessions: c.Sessions, figures: c.Figures, studies: newStudies(),
+	return &Bot{sessions: c.Sessions, figures: c.Figures, turns: newTurns(),
 		alarm: newAlarm(c.Sessions.Now, c.Log), log: c.Log, instance: c.Instance,
 		verify: c.Verify,
 		books:  lang.Must(lang.Load()), emojis: newEmojis(c.Sessions, c.Log),
 		redrawn:  drawings{by: make(map[uint64]storage.InteractionID)},
 		painter:  sync.OnceValue(func() *draw.Painter { return draw.NewPainter(draw.NewFaces()) }),
-		whispers: newWhispers(), fleet: c.Fleet,
+		whispers: whispers{at: make(map[storage.SeatingID]whispered)}, fleet: c.Fleet,
 	}
 }
 
@@ -90,17 +90,14 @@ type (
 	completer = func(context.Context, *call) (discord.Choices, error)
 )
 
-// route is a command or a kind of clicks, and who answers it.
-type route struct {
-	command *discord.CommandRoute // nil for clicks
-	clicks  discord.ClickRoute
-}
+// route adds a command or a kind of clicks, and who answers it.
+type route func(*discord.Routes)
 
 // on routes a command. The last of several words of its name is a subcommand, one between them
 // a group. It is answered where its description offers it, and to whom: a server can show it to
 // others as well.
 func (b *Bot) on(s *discordgo.ApplicationCommand, answer answerer) route {
-	to := &discord.CommandRoute{ApplicationCommand: s, Complete: make(map[string]discord.Completer)}
+	to := discord.CommandRoute{ApplicationCommand: s, Complete: make(map[string]discord.Completer)}
 	to.Handle = func(ctx context.Context, r discord.Responder, c *discord.Call) error {
 		call := newCall(r, c)
 		err := offered(s, call)
@@ -119,7 +116,7 @@ func (b *Bot) on(s *discordgo.ApplicationCommand, answer answerer) route {
 			}
 		}
 	}
-	return route{command: to}
+	return func(r *discord.Routes) { r.Commands = append(r.Commands, to) }
 }
 
 // offered returns an error unless a command is offered to the caller.
@@ -136,37 +133,29 @@ func offered(s *discordgo.ApplicationCommand, c *call) error {
 // onClick routes the clicks of a type, which is declared beside the button that has them. Logs
 // have the name.
 func onClick[A any](name string, answer func(context.Context, *call, A) error) route {
-	return route{clicks: discord.On(name, func(ctx context.Context, r discord.Responder,
+	return clicks(discord.On(name, func(ctx context.Context, r discord.Responder,
 		c *discord.Call, args A) error {
 		err := answer(ctx, newCall(r, c), args)
 		if err != nil {
 			err = fmt.Errorf("button %s: %w", name, err)
 		}
 		return err
-	})}
+	}))
 }
 
 // chosen routes a select whose values are clicks.
-func chosen[A any]() route { return route{clicks: discord.Chosen[A]()} }
+func chosen[A any]() route { return clicks(discord.Chosen[A]()) }
 
-// commands lists the commands in the order of /help.
-func (b *Bot) commands() (list []discord.CommandRoute) {
-	for _, r := range b.routes() {
-		if r.command != nil {
-			list = append(list, *r.command)
-		}
-	}
-	return list
+func clicks(of discord.ClickRoute) route {
+	return func(r *discord.Routes) { r.Clicks = append(r.Clicks, of) }
 }
 
-// clicks lists the kinds of clicks.
-func (b *Bot) clicks() (list []discord.ClickRoute) {
-	for _, r := range b.routes() {
-		if r.command == nil {
-			list = append(list, r.clicks)
-		}
+// routed returns the commands and the clicks that the bot answers.
+func (b *Bot) routed() (r discord.Routes) {
+	for _, add := range b.routes() {
+		add(&r)
 	}
-	return list
+	return r
 }
 
 func spec(name string, options ...*option) *discordgo.ApplicationCommand {
@@ -223,19 +212,19 @@ func required(o *option) *option {
 
 // Connect returns a connection on which the bot answers: see [discord.Connect].
 func (b *Bot) Connect(o discord.Options) (*discord.Connection, error) {
-	wire, err := discord.Connect(discord.Routes{Commands: b.commands(), Specs: specs(b.books),
-		Clicks: b.clicks(),
-		Words: func(ctx context.Context, c *discord.Call, why error) (message.Reply, bool) {
-			return b.refuse(ctx, newCall(nil, c), why)
-		},
-		Draw: b.draw, Newest: b.newest, Lost: b.lost}, o)
+	to := b.routed()
+	to.Specs, to.Draw, to.Newest, to.Lost = specs(b.books), b.draw, b.newest, b.lost
+	to.Words = func(ctx context.Context, c *discord.Call, why error) (message.Reply, bool) {
+		return b.refuse(ctx, newCall(nil, c), why)
+	}
+	wire, err := discord.Connect(to, o)
 	b.wire = wire
 	return wire, err
 }
 
 // Commands returns the names of all commands, as people type them: "table open".
 func Commands() (names []string) {
-	for _, c := range (*Bot)(nil).commands() {
+	for _, c := range (*Bot)(nil).routed().Commands {
 		names = append(names, c.Name)
 	}
 	return names
@@ -247,7 +236,7 @@ func Specs() []*discordgo.ApplicationCommand { return specs(lang.Must(lang.Load(
 // specs describes the commands. The texts of a command, and of a group of them, have the key
 // "command.NAME".
 func specs(books lang.Books) (list []*discordgo.ApplicationCommand) {
-	for _, c := range (*Bot)(nil).commands() {
+	for _, c := range (*Bot)(nil).routed().Commands {
 		path := strings.Fields(c.Name)
 		if last := len(list) - 1; last < 0 || list[last].Name != path[0] {
 			s := *c.ApplicationCommand

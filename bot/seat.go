@@ -6,7 +6,6 @@ import (
 	"errors"
 
 	"holecard/blackjack"
-	"holecard/bot/lang"
 	"holecard/bot/message"
 	"holecard/bot/session"
 	"holecard/bot/view"
@@ -79,10 +78,9 @@ func (b *Bot) bet(ctx context.Context, c *call, id storage.SeatingID, bet storag
 		return err
 	}
 	if tell := c.Later(); err == nil && tell != nil {
-		b.whispers.keep(v, c.Player.User, b.sessions.Now(),
-			func(text func(*lang.Printer) string) {
-				tell(message.Note(text(b.own(ctx, c))))
-			})
+		b.whispers.keep(v, c.Player.User, b.sessions.Now(), func(key string, facts ...any) {
+			tell(message.Note(b.own(ctx, c).Say(key, facts...)))
+		})
 	}
 	return nil
 }

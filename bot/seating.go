@@ -138,15 +138,23 @@ func opening(c *call) (o session.Opening, err error) {
 
 // closeTable closes the table of the channel.
 func (b *Bot) closeTable(ctx context.Context, c *call) error {
+	return b.changeHere(ctx, c, func(id storage.SeatingID) (session.Seating, error) {
+		return b.sessions.CloseSeating(ctx, c.by, id, admin(c) == nil)
+	}, view.Ended)
+}
+
+// changeHere changes the table of the channel, and answers with what there is to say of it.
+func (b *Bot) changeHere(ctx context.Context, c *call,
+	change func(storage.SeatingID) (session.Seating, error),
+	say func(*lang.Printer, session.Seating) message.Reply) error {
 	v, err := b.tableHere(ctx, c)
+	if err == nil {
+		v, err = change(v.ID)
+	}
 	if err != nil {
 		return err
 	}
-	v, err = b.sessions.CloseSeating(ctx, c.by, v.ID, admin(c) == nil)
-	if err != nil {
-		return err
-	}
-	c.Answer(view.Ended(b.own(ctx, c), v))
+	c.Answer(say(b.own(ctx, c), v))
 	b.changed(ctx, c, v)
 	return nil
 }
@@ -166,32 +174,22 @@ func (b *Bot) invite(ctx context.Context, c *call) error {
 	if err != nil {
 		return err
 	}
-	v, err := b.tableHere(ctx, c)
-	if err != nil {
-		return err
-	}
-	if v, err = b.sessions.Invite(ctx, c.by, v.ID, player); err != nil {
-		return err
-	}
-	c.Answer(view.Invited(b.own(ctx, c), v, player))
-	b.changed(ctx, c, v)
-	return nil
+	return b.changeHere(ctx, c, func(id storage.SeatingID) (session.Seating, error) {
+		return b.sessions.Invite(ctx, c.by, id, player)
+	}, func(w *lang.Printer, v session.Seating) message.Reply {
+		return view.Invited(w, v, player)
+	})
 }
 
 // sitDown gives the caller a chair at the table of the channel, and lets a strategy play
 // for them.
 func (b *Bot) sitDown(ctx context.Context, c *call) error {
-	v, err := b.tableHere(ctx, c)
-	if err != nil {
-		return err
-	}
 	plays := strings.TrimSpace(c.Option("strategy"))
-	if v, err = b.sessions.Sit(ctx, c.by, v.ID, plays); err != nil {
-		return err
-	}
-	c.Answer(view.Seated(b.own(ctx, c), v, plays))
-	b.changed(ctx, c, v)
-	return nil
+	return b.changeHere(ctx, c, func(id storage.SeatingID) (session.Seating, error) {
+		return b.sessions.Sit(ctx, c.by, id, plays)
+	}, func(w *lang.Printer, v session.Seating) message.Reply {
+		return view.Seated(w, v, plays)
+	})
 }
 
 // tableHere returns the table that is open in the channel: of several the caller's, or else one
@@ -245,8 +243,7 @@ func (b *Bot) drawn(tables ...session.Seating) {
 // showSeating shows a table to all who see its message.
 func (b *Bot) showSeating(v session.Seating) message.Reply {
 	f := view.SeatingFrame{Words: b.books.For(cmp.Or(v.Look.Here, v.Locale)),
-		Cards: b.cards(v.Look), Sides: b.sideEdges(v.Table.Rules)}
-	f.Edge, _ = b.edgeNow(v.Table) // where it is not known the table is shown without
+		Cards: b.cards(v.Look), Sides: b.sideEdges(v.Table.Rules), Edge: b.edgeNow(v.Table)}
 	r := view.Seating(v, f)
 	r.Version = liveOf(v).Version
 	return r

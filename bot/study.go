@@ -197,13 +197,17 @@ func (b *Bot) simulate(ctx context.Context, c *call) error {
 		}
 		rounds = n
 	}
+	var count *strategy.Weights // by which results are told, unless the strategy keeps one
+	if c.Option("penetration") != "" {
+		count = &strategy.HiLo
+	}
 	w := b.here(ctx, c)
 	return b.studied(ctx, c, func(ctx context.Context, s study, show discord.Shower) error {
 		shown := time.Now()
 		result, err := sim.Run(ctx, sim.Config{
 			Rules: s.table.Rules, Player: s.player, House: s.house,
-			Rounds: rounds, Threads: 1, Seed: rand.Uint64(), Turn: b.studies.turn,
-			Count: countOf(c),
+			Rounds: rounds, Threads: 1, Seed: rand.Uint64(), Turn: b.turns.take,
+			Count: count,
 			Progress: func(r sim.Result) {
 				if time.Since(shown) > showEvery && r.Rounds < rounds {
 					shown = time.Now()
@@ -217,15 +221,6 @@ func (b *Bot) simulate(ctx context.Context, c *call) error {
 		show.Show(view.Simulated(w, s.table, s.name, s.opposed, result, rounds))
 		return nil
 	})
-}
-
-// countOf returns the count by which a simulation is told of, nil for none unless the
-// strategy keeps one.
-func countOf(c *call) *strategy.Weights {
-	if c.Option("penetration") == "" {
-		return nil
-	}
-	return &strategy.HiLo
 }
 
 // watch lets a strategy play a round, and shows it step by step.
@@ -243,29 +238,25 @@ func (b *Bot) watch(ctx context.Context, c *call) error {
 	})
 }
 
-// studies are the turns in which simulations compute. All of them together use
+// turns are those in which simulations compute, as many as may at once. All of them together use
 // all processors but one, and those a quarter of the time: presses come first,
 // on a machine with a single processor too. Exact figures are computed one at a
 // time besides: see the package figures.
-type studies struct {
-	turns chan struct{} // as many as may compute at once
-}
+type turns chan struct{}
 
-func newStudies() *studies {
-	return &studies{turns: make(chan struct{}, max(1, runtime.GOMAXPROCS(0)-1))}
-}
+func newTurns() turns { return make(turns, max(1, runtime.GOMAXPROCS(0)-1)) }
 
 // resting is how long the processors of simulations rest after they have computed,
 // as a multiple of the time that they did.
 const resting = 3
 
-// turn waits for a turn to compute, and returns what ends it.
-func (s *studies) turn() (over func()) {
-	s.turns <- struct{}{}
+// take waits for a turn to compute, and returns what ends it.
+func (t turns) take() (over func()) {
+	t <- struct{}{}
 	begun := time.Now()
 	return func() {
 		time.Sleep(resting * time.Since(begun))
-		<-s.turns
+		<-t
 	}
 }
 

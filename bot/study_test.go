@@ -42,8 +42,8 @@ func studio(t *testing.T, test func(*testing.T, *Bot)) {
 			Sessions: session.New(session.Config{Store: store, Now: time.Now, MaxBet: 500}),
 			Figures:  figures.New(), Log: slog.New(slog.DiscardHandler),
 		})
-		for range cap(b.studies.turns) {
-			b.studies.turns <- struct{}{}
+		for range cap(b.turns) {
+			b.turns <- struct{}{}
 		}
 		test(t, b)
 		synctest.Wait()
@@ -163,8 +163,8 @@ func TestRulesAreTypedInWordsOrCodes(t *testing.T) {
 
 // giveTurns lets simulations compute.
 func giveTurns(b *Bot) {
-	for range cap(b.studies.turns) {
-		<-b.studies.turns
+	for range cap(b.turns) {
+		<-b.turns
 	}
 }
 

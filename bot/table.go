@@ -65,8 +65,7 @@ func (b *Bot) completeTable(ctx context.Context, c *call) (discord.Choices, erro
 	w, typed := b.own(ctx, c), strings.ToLower(c.Option("table"))
 	var choices discord.Choices
 	for _, t := range list {
-		edge, _ := b.edgeNow(t) // where it is not known the table is listed without
-		listed := view.Listed(w, t, edge)
+		listed := view.Listed(w, t, b.edgeNow(t))
 		if strings.Contains(strings.ToLower(t.Name+" "+listed), typed) {
 			choices.Offer(listed, t.Name)
 		}

@@ -35,19 +35,15 @@ type whispered struct {
 // whisper tells somebody who has bet.
 type whisper struct {
 	chips storage.Chips // of the bet
-	say   func(func(*lang.Printer) string)
+	say   func(key string, facts ...any)
 }
 
 // dealtBy is how long after the deadline of bets the cards are dealt, whoever does so.
 const dealtBy = 5 * time.Second
 
-func newWhispers() *whispers {
-	return &whispers{at: make(map[storage.SeatingID]whispered)}
-}
-
 // keep keeps how a player is told something when the bets are closed.
 func (w *whispers) keep(v session.Seating, user storage.UserID, now time.Time,
-	say func(func(*lang.Printer) string)) {
+	say func(key string, facts ...any)) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	if len(w.at) >= w.prune {
@@ -94,11 +90,9 @@ func (w *whispers) dealt(v session.Seating) {
 		bet, ok := here.bets[n.User]
 		switch {
 		case ok && n.What == storage.Short:
-			bet.say(func(w *lang.Printer) string {
-				return w.Say("error.seat.short", lang.Chips(bet.chips))
-			})
+			bet.say("error.seat.short", lang.Chips(bet.chips))
 		case ok && n.What == storage.Limited:
-			bet.say(func(w *lang.Printer) string { return w.Say("error.seat.limited") })
+			bet.say("error.seat.limited")
 		}
 	}
 }
