@@ -44,7 +44,8 @@ func Drill(w *lang.Printer, d session.Drill, cards Cards) message.Reply {
 	e := r.Embeds[0]
 	e.Color = colourPlaying
 	var lines []string
-	if last, ok := q.last(); ok {
+	if done := q.answered(); len(done) > 0 {
+		last := done[len(done)-1]
 		e.Color = colourLost
 		if last.Right {
 			e.Color = colourWon
@@ -78,14 +79,6 @@ func (q asking) answered() []storage.DrillQuestion {
 		return q.Asked
 	}
 	return q.Asked[:len(q.Asked)-1]
-}
-
-func (q asking) last() (storage.DrillQuestion, bool) {
-	list := q.answered()
-	if len(list) == 0 {
-		return storage.DrillQuestion{}, false
-	}
-	return list[len(list)-1], true
 }
 
 // feedback says how an answer was.
@@ -153,14 +146,7 @@ func (q asking) hand(e *discordgo.MessageEmbed, r *message.Reply) []string {
 	s := shown{session.Hand{Table: q.Table, View: v, Open: true},
 		Frame{Words: q.w, Cards: q.cards}}
 	lines := []string{"**" + q.w.Say("drill.ask") + "**"}
-	if picture, ok := s.picture(); ok {
-		e.Image, r.Files = image(picture.Name), []message.File{picture}
-		for _, line := range s.inWords() {
-			lines = append(lines, "-# "+line)
-		}
-	} else {
-		e.Fields = []*discordgo.MessageEmbedField{s.dealerField(), s.handField(0)}
-	}
+	lines = append(lines, s.table(r, e)...)
 	r.Rows = rows(actions(q.w, s.Legal(), nil,
 		func(a blackjack.Action) any { return Tell{q.ID, uint8(len(q.Asked)), int16(a)} },
 		blackjack.Hit, blackjack.Stand, blackjack.Double, blackjack.Split, blackjack.Surrender))

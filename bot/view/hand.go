@@ -9,6 +9,7 @@
 package view
 
 import (
+	"cmp"
 	"strings"
 
 	"github.com/bwmarrin/discordgo"
@@ -47,26 +48,30 @@ type shown struct {
 // Hand shows a player's hand.
 func Hand(h session.Hand, f Frame) message.Reply {
 	s := shown{h, f}
-	r, e := embedded(s.colour(), "", s.story())
+	r, e := embedded(s.colour(), "", "")
 	e.Author = &discordgo.MessageEmbedAuthor{Name: s.author(), IconURL: f.Avatar}
 	e.Footer, r.Rows, r.Private = footer(s.footer()), s.buttons(), h.Private
-	if picture, ok := s.picture(); ok {
-		e.Image, r.Files = image(picture.Name), []message.File{picture}
-		// Discord shows no description of a picture in an embed.
-		for _, line := range s.inWords() {
-			e.Description += "\n-# " + line
-		}
-	} else {
-		e.Fields = append(e.Fields, s.dealerField())
-		for i := range s.seat().Hands {
-			e.Fields = append(e.Fields, s.handField(i))
-		}
-	}
+	e.Description = strings.Join(append([]string{s.story()}, s.table(&r, e)...), "\n")
 	e.Fields = append(e.Fields, s.money()...)
 	if h.Resumed {
 		r.Text = s.Words.Say("hand.resumed")
 	}
 	return r
+}
+
+// table shows the cards in a picture, with lines below the text that say what it shows, for
+// Discord shows no description of a picture in an embed; without a painter, in fields.
+func (s shown) table(r *message.Reply, e *discordgo.MessageEmbed) (lines []string) {
+	if picture, ok := s.picture(); ok {
+		e.Image, r.Files = image(picture.Name), []message.File{picture}
+		return small(s.inWords())
+	}
+	d := s.View.Dealer
+	e.Fields = append(e.Fields, field(s.dealerTotal(), s.cards(d.Cards, d.Hidden)))
+	for i, h := range s.seat().Hands {
+		e.Fields = append(e.Fields, field(s.handName(i), s.cards(h.Cards, 0)))
+	}
+	return nil
 }
 
 // author says whose hand it is, where, and whether anything is at stake.
@@ -82,10 +87,7 @@ func (s shown) seat() blackjack.SeatView { return s.View.Seats[0] }
 
 // name is the player's, in a place that has no markdown.
 func (s shown) name() string {
-	if name := plain(s.Name, longestName); name != "" {
-		return isolate(name)
-	}
-	return s.Words.Say("someone")
+	return cmp.Or(isolate(plain(s.Name, longestName)), s.Words.Say("someone"))
 }
 
 // money is what is at stake and what there is.
@@ -146,11 +148,6 @@ func (s shown) dealerTotal() string {
 	return s.Words.Say("hand.dealer", total)
 }
 
-func (s shown) dealerField() *discordgo.MessageEmbedField {
-	d := s.View.Dealer
-	return field(s.dealerTotal(), s.cards(d.Cards, d.Hidden))
-}
-
 // handName says which hand it is and what it counts.
 func (s shown) handName(i int) string {
 	seat := s.seat()
@@ -177,10 +174,6 @@ func (s shown) handName(i int) string {
 		}
 	}
 	return name
-}
-
-func (s shown) handField(i int) *discordgo.MessageEmbedField {
-	return field(s.handName(i), s.cards(s.seat().Hands[i].Cards, 0))
 }
 
 func (s shown) colour() int {

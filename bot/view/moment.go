@@ -50,7 +50,7 @@ func Moment(w *lang.Printer, r session.ReviewedRound, at int, past Past, c Cards
 		return true
 	})
 	at = min(at, len(moments))
-	s, lines := momentOf(w, r, c), []string{}
+	s, line := momentOf(w, r, c), ""
 	if at < len(moments) {
 		m := moments[at]
 		s.Stage, s.Round.Open, s.Round.View = session.Playing, true, m.before.View()
@@ -60,48 +60,22 @@ func Moment(w *lang.Printer, r session.ReviewedRound, at int, past Past, c Cards
 		for i := range s.Round.Players {
 			s.Round.Players[i].Asked = blackjack.Seat(i) == m.who
 		}
-		lines = append(lines, happened(s, r, m, at))
+		line = happened(s, r, m, at)
 	} else {
-		lines = append(lines, s.at(int(r.Seat)).headline())
+		line = s.at(int(r.Seat)).headline()
 	}
-	reply := s.momentReply(lines, at, len(moments))
-	reply.Embeds[0].Author.Name = r.Table.Title
+	title := r.Table.Title
 	if r.Practice {
-		reply.Embeds[0].Author.Name = w.Say("hand.practice", r.Table.Title)
+		title = w.Say("hand.practice", title)
 	}
-	reply.Rows = momentButtons(w, r, at, len(moments), past)
+	reply := s.fitted(func(s seating) *discordgo.MessageEmbed {
+		e := &discordgo.MessageEmbed{Author: &discordgo.MessageEmbedAuthor{Name: title},
+			Color: colourPlaying, Footer: footer(w.Say("moment.of", at+1, len(moments)+1))}
+		e.Description = strings.Join(append([]string{line}, s.cards(e)...), "\n")
+		return e
+	})
+	reply.Private, reply.Rows = true, momentButtons(w, r, at, len(moments), past)
 	return reply
-}
-
-// momentReply shows the table with as much as an embed holds.
-func (s seating) momentReply(lines []string, at, of int) message.Reply {
-	w := s.Words
-	for {
-		e := &discordgo.MessageEmbed{Author: &discordgo.MessageEmbedAuthor{}, Color: colourPlaying,
-			Footer: footer(w.Say("moment.of", at+1, of+1))}
-		if !s.Round.Open {
-			e.Color = colourPlain
-		}
-		all := lines
-		if s.pictured() {
-			for _, line := range s.inWords() {
-				all = append(all, "-# "+line)
-			}
-		} else {
-			e.Fields = s.fields()
-		}
-		e.Description = strings.Join(all, "\n")
-		if !fits(e) && s.detail < results {
-			s.detail++
-			continue
-		}
-		r := message.Reply{Private: true, Embeds: []*discordgo.MessageEmbed{e}}
-		if s.pictured() {
-			picture := s.picture()
-			r.Embeds[0].Image, r.Files = image(picture.Name), []message.File{picture}
-		}
-		return r
-	}
 }
 
 // happened says who did what and, of the seat that is looked at, whether it was best.

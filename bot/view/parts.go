@@ -70,6 +70,14 @@ func footer(text string) *discordgo.MessageEmbedFooter {
 	return &discordgo.MessageEmbedFooter{Text: text}
 }
 
+// small writes lines in small print.
+func small(lines []string) []string {
+	for i, line := range lines {
+		lines[i] = "-# " + line
+	}
+	return lines
+}
+
 // image is a file of the reply in an embed.
 func image(file string) *discordgo.MessageEmbedImage {
 	return &discordgo.MessageEmbedImage{URL: "attachment://" + file}

@@ -80,14 +80,20 @@ const (
 // mostInEmbed is how many characters an embed has at most.
 const mostInEmbed = 6000
 
-// Seating shows a table for several people: with as much as an embed holds.
+// Seating shows a table for several people.
 func Seating(v session.Seating, f SeatingFrame) message.Reply {
 	s := seating{v, f, everything}
-	e := s.embed()
-	for ; !fits(e) && s.detail < results; e = s.embed() {
+	r := s.fitted(seating.embed)
+	r.Rows = s.buttons()
+	return r
+}
+
+// fitted shows a table with as much as an embed holds.
+func (s seating) fitted(embed func(seating) *discordgo.MessageEmbed) (r message.Reply) {
+	e := embed(s)
+	for ; !fits(e) && s.detail < results; e = embed(s) {
 		s.detail++
 	}
-	r := message.Reply{Rows: s.buttons()}
 	if s.pictured() {
 		picture := s.picture()
 		e.Image, r.Files = image(picture.Name), []message.File{picture}
@@ -115,21 +121,24 @@ func fits(e *discordgo.MessageEmbed) bool {
 func (s seating) embed() *discordgo.MessageEmbed {
 	e := &discordgo.MessageEmbed{Author: &discordgo.MessageEmbedAuthor{Name: s.author()},
 		Title: s.title(), Color: colourPlaying, Footer: footer(s.footer())}
-	lines := append(s.story(), s.news()...)
-	switch {
-	case s.pictured():
-		for _, line := range s.inWords() {
-			lines = append(lines, "-# "+line)
-		}
-	case s.Round != nil:
-		e.Fields = s.fields()
-	}
+	lines := append(append(s.story(), s.news()...), s.cards(e)...)
 	e.Fields = append(e.Fields, s.chairs()...)
 	if s.Stage != session.Closed {
 		lines = append(lines, s.smallPrint()...)
 	}
 	e.Description = strings.Join(lines, "\n")
 	return e
+}
+
+// cards says in lines what a picture shows; without one, it shows the cards in fields.
+func (s seating) cards(e *discordgo.MessageEmbed) (lines []string) {
+	switch {
+	case s.pictured():
+		return small(s.inWords())
+	case s.Round != nil:
+		e.Fields = s.fields()
+	}
+	return nil
 }
 
 // pictured reports whether the cards are drawn.

@@ -81,13 +81,12 @@ func (s seating) counts(i int, h blackjack.HandView) string {
 // details says what a seat has bet, and what became of its side bets.
 func (s seating) details(i int) string {
 	w, p, seat := s.Words, s.Round.Players[i], s.Round.View.Seats[i]
-	bet := p.Bet
-	if len(seat.Hands) == 1 {
-		bet = seat.Hands[0].Stake
-	}
-	parts := []string{w.Say("seats.bet", int64(bet))}
-	if len(seat.Hands) == 1 && seat.Hands[0].Doubled {
-		parts[0] += w.Say("hand.doubled")
+	parts := []string{w.Say("seats.bet", int64(p.Bet))}
+	if hand := seat.Hands[0]; len(seat.Hands) == 1 {
+		parts[0] = w.Say("seats.bet", int64(hand.Stake))
+		if hand.Doubled {
+			parts[0] += w.Say("hand.doubled")
+		}
 	}
 	if s.detail == results {
 		return parts[0]
@@ -123,7 +122,9 @@ const sideBySide = 5
 
 // fields shows the dealer and all seats.
 func (s seating) fields() []*discordgo.MessageEmbedField {
-	list := []*discordgo.MessageEmbedField{s.at(0).dealerField()}
+	dealer := s.Round.View.Dealer
+	list := []*discordgo.MessageEmbedField{
+		field(s.at(0).dealerTotal(), s.at(0).cards(dealer.Cards, dealer.Hidden))}
 	for i, seat := range s.Round.View.Seats {
 		f := &discordgo.MessageEmbedField{Name: s.who(i), Inline: true}
 		var lines []string
@@ -223,22 +224,20 @@ func (s seating) chairs() (list []*discordgo.MessageEmbedField) {
 	playing := s.Stage == session.Insuring || s.Stage == session.Playing
 	var lines []string
 	for _, c := range s.Chairs {
-		if playing && s.Seat(c.User) >= 0 {
-			continue
+		if !playing || s.Seat(c.User) < 0 {
+			lines = append(lines, s.sits(c, playing))
 		}
-		lines = append(lines, s.sits(c, playing))
 	}
-	if playing {
-		if len(lines) == 0 {
-			return nil
-		}
-		return append(list, field(s.Words.Say("seats.later"), strings.Join(lines, "\n")))
-	}
-	if len(lines) == 0 {
+	title := s.Words.Say("seats.chairs", len(s.Chairs), s.Size)
+	switch {
+	case playing && len(lines) == 0:
+		return nil
+	case playing:
+		title = s.Words.Say("seats.later")
+	case len(lines) == 0:
 		lines = []string{s.Words.Say("seats.chairs.none")}
 	}
-	return append(list, field(s.Words.Say("seats.chairs", len(s.Chairs), s.Size),
-		strings.Join(lines, "\n")))
+	return append(list, field(title, strings.Join(lines, "\n")))
 }
 
 // sits says who sits in a chair, and what they bet.
