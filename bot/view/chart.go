@@ -25,14 +25,12 @@ func Chart(w *lang.Printer, t tables.Table, name string, s strategy.Sketch, asTe
 	}
 	lines := append([]string{who}, leftOut(w, s)...)
 	r, e := embedded(colourPlain, w.Say("strategy.title", t.Title), "")
-	if asText {
-		lines = append(lines, "```\n"+narrow(s.Text())+"```",
-			"-# "+unbroken(Drawn(w, t, name, s).Legend()))
-		e.Description = strings.Join(lines, "\n")
-		return r
-	}
 	drawn := Drawn(w, t, name, s)
 	legend := "-# " + unbroken(drawn.Legend())
+	if asText {
+		e.Description = strings.Join(append(lines, "```\n"+narrow(s.Text())+"```", legend), "\n")
+		return r
+	}
 	if len(s.Mixed) > 0 {
 		legend += " · " + EscapeText(w.Say("chart.play.mixed"))
 	}

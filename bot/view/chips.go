@@ -32,15 +32,10 @@ var adjustmentLooks = map[storage.Reason]look{
 // AskAdjustment asks an admin whether to do what it would do to the chips.
 func AskAdjustment(w *lang.Printer, c session.Adjustment, would session.Adjusted) message.Reply {
 	as, chips, who := adjustmentLooks[c.Do], c.Chips, Mention(c.To)
-	var lines []string
-	switch c.Do {
-	case session.Reset:
+	lines := []string{w.Say("adjust.ask."+as.key, lang.Chips(chips), who)}
+	if c.Do == session.Reset {
 		chips = would.After
-		lines = append(lines, w.Say("adjust.ask.reset", who, lang.Chips(chips)))
-	case session.Take:
-		lines = append(lines, w.Say("adjust.ask.take", lang.Chips(chips), who))
-	default:
-		lines = append(lines, w.Say("adjust.ask.grant", lang.Chips(chips), who))
+		lines[0] = w.Say("adjust.ask.reset", who, lang.Chips(chips))
 	}
 	switch {
 	case would.Opened:

@@ -66,15 +66,11 @@ func (p Panel) limits(w *lang.Printer, r *message.Reply) {
 			return // an amount turns them on
 		}
 	}
-	r.Rows = append(r.Rows, rows(line(p.turnRefill(w)))...)
-}
-
-// turnRefill is a button that gives players without chips nothing, or some again.
-func (p Panel) turnRefill(w *lang.Printer) discordgo.Button {
+	turn := button(w.Say("panel.refill.off"), id(Set{What: storage.SetRefill, Value: "off"}))
 	if p.Settings.NoRefill {
-		return button(w.Say("panel.refill.on"), id(Set{What: storage.SetRefill, Value: "0"}))
+		turn = button(w.Say("panel.refill.on"), id(Set{What: storage.SetRefill, Value: "0"}))
 	}
-	return button(w.Say("panel.refill.off"), id(Set{What: storage.SetRefill, Value: "off"}))
+	r.Rows = append(r.Rows, rows(line(turn))...)
 }
 
 // gifts shows what players may give each other.
@@ -97,15 +93,12 @@ func (p Panel) look(w *lang.Printer, r *message.Reply) {
 		r.Embeds[0].Fields = append(r.Embeds[0].Fields, p.field(w, what))
 	}
 	cards := discordgo.SelectMenu{CustomID: id(Pick{1}), Placeholder: w.Say("taste.cards")}
-	for style, code := range CardCodes {
-		if storage.CardStyle(style) == storage.AnyCards {
-			continue
-		}
-		chosen := p.Settings.Taste.Cards == storage.CardStyle(style) ||
-			p.Settings.Taste.Cards == storage.AnyCards &&
-				storage.CardStyle(style) == storage.EmojiCards
+	for _, style := range []storage.CardStyle{storage.EmojiCards, storage.PictureCards,
+		storage.TextCards} {
+		code := CardCodes[style]
 		offer(&cards, w.Say("panel.option", cards.Placeholder, w.Say("choice.cards."+code)),
-			aboutCards(w, code), Set{What: storage.SetCards, Value: code}, chosen)
+			aboutCards(w, code), Set{What: storage.SetCards, Value: code},
+			style == cmp.Or(p.Settings.Taste.Cards, storage.EmojiCards))
 	}
 	language := discordgo.SelectMenu{CustomID: id(Pick{2}), Placeholder: w.Say("setting.language")}
 	for _, code := range append([]string{""}, lang.Codes[:]...) {

@@ -1,6 +1,7 @@
 package view
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/bwmarrin/discordgo"
@@ -45,12 +46,9 @@ func LanguageCodes() []string { return append([]string{AsDiscord}, lang.Codes[:]
 
 // Tastes shows a player's preferences, with selects to change them.
 func Tastes(w *lang.Printer, t storage.Taste) message.Reply {
-	deck, language := DeckCodes[0], AsDiscord
+	deck, language := DeckCodes[0], cmp.Or(t.Language, AsDiscord)
 	if t.FourColours {
 		deck = DeckCodes[1]
-	}
-	if t.Language != "" {
-		language = t.Language
 	}
 	r := private(w.Say("taste.title"), w.Say("taste.text"))
 	for _, s := range []struct {
@@ -75,15 +73,10 @@ func Tastes(w *lang.Printer, t storage.Taste) message.Reply {
 	return r
 }
 
-// aboutCards says what a style of cards is good for.
+// aboutCards says what a style of cards is good for, "" of what is none.
 func aboutCards(w *lang.Printer, code string) string {
-	switch code {
-	case CardCodes[storage.EmojiCards]:
-		return w.Say("taste.about.emoji")
-	case CardCodes[storage.PictureCards]:
-		return w.Say("taste.about.picture")
-	case CardCodes[storage.TextCards]:
-		return w.Say("taste.about.text")
+	if slices.Contains(CardCodes[storage.EmojiCards:], code) {
+		return w.Say("taste.about." + code)
 	}
 	return ""
 }

@@ -1,6 +1,7 @@
 package view
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 	"strings"
@@ -34,10 +35,7 @@ func settingValue(w *lang.Printer, what storage.Setting, value string,
 	own session.Allowance) string {
 	switch what {
 	case storage.SetCards:
-		if value == "" {
-			value = CardCodes[storage.EmojiCards]
-		}
-		return w.Say("choice.cards." + value)
+		return w.Say("choice.cards." + cmp.Or(value, CardCodes[storage.EmojiCards]))
 	case storage.SetFourColours:
 		deck := DeckCodes[0]
 		if value == "on" {
@@ -45,10 +43,7 @@ func settingValue(w *lang.Printer, what storage.Setting, value string,
 		}
 		return w.Say("choice.deck." + deck)
 	case storage.SetLanguage:
-		if value == "" {
-			value = AsDiscord
-		}
-		return w.Say("choice.language." + value)
+		return w.Say("choice.language." + cmp.Or(value, AsDiscord))
 	case storage.SetNewMessage:
 		return w.Say("setting.again." + value)
 	}

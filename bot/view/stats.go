@@ -3,9 +3,8 @@ package view
 import (
 	"cmp"
 	"fmt"
-	"iter"
+	"maps"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/bwmarrin/discordgo"
@@ -145,7 +144,8 @@ func periods(w *lang.Printer, a session.Account,
 // costliest lists the kinds of decisions that have cost a player most.
 func costliest(w *lang.Printer, l storage.Lessons) (lines []string) {
 	const most = 3
-	cells := slices.SortedFunc(ofRounds(l), func(a, b storage.LessonCell) int {
+	cells := ofRounds(l)
+	slices.SortFunc(cells, func(a, b storage.LessonCell) int {
 		return cmp.Or(cmp.Compare(l.Cells[b].Cost, l.Cells[a].Cost), cmp.Compare(a.Kind, b.Kind),
 			cmp.Compare(a.Total, b.Total), cmp.Compare(a.Upcard, b.Upcard))
 	})
@@ -165,22 +165,14 @@ func situation(w *lang.Printer, c storage.LessonCell) string {
 	case storage.Soft:
 		hand = w.Say("cell.soft", int(c.Total))
 	case storage.Pair:
-		hand = w.Say("cell.pair", cardValue(c.Total))
+		hand = w.Say("cell.pair", chart.ValueName(int(c.Total)))
 	default:
 		hand = w.Say("cell.hard", int(c.Total))
 	}
 	if c.Upcard == 0 {
 		return hand
 	}
-	return w.Say("cell.against", hand, cardValue(c.Upcard))
-}
-
-// cardValue writes a card by its value alone.
-func cardValue(n uint8) string {
-	if n == 1 {
-		return "A"
-	}
-	return strconv.Itoa(int(n))
+	return w.Say("cell.against", hand, chart.ValueName(int(c.Upcard)))
 }
 
 // mapKinds are the maps that lessons of a kind are drawn in.
@@ -189,19 +181,14 @@ var mapKinds = map[storage.LessonKind]chart.CellKind{storage.Hard: chart.HardCel
 
 // ofRounds returns the kinds of decisions that were made in rounds. What was answered in drills
 // is shown to nobody else.
-func ofRounds(l storage.Lessons) iter.Seq[storage.LessonCell] {
-	return func(yield func(storage.LessonCell) bool) {
-		for c := range l.Cells {
-			if !c.Drilled && !yield(c) {
-				return
-			}
-		}
-	}
+func ofRounds(l storage.Lessons) []storage.LessonCell {
+	return slices.DeleteFunc(slices.Collect(maps.Keys(l.Cells)),
+		func(c storage.LessonCell) bool { return c.Drilled })
 }
 
 func errorMap(w *lang.Printer, l storage.Lessons) chart.ErrorMap {
 	m := chart.ErrorMap{Words: w, Title: w.Say("stats.map")}
-	for c := range ofRounds(l) {
+	for _, c := range ofRounds(l) {
 		is := l.Cells[c]
 		m.Cells = append(m.Cells, chart.Cell{Kind: mapKinds[c.Kind], Total: int(c.Total),
 			Upcard: int(c.Upcard), Seen: is.Seen, Wrong: is.Wrong})

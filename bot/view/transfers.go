@@ -45,26 +45,17 @@ func transfer(w *lang.Printer, t session.Transfer) string {
 	return line
 }
 
+// ways end the keys of how chips came or went.
+var ways = map[storage.Reason]string{
+	storage.Opening: "opening", storage.DailyChips: "daily", storage.Refill: "refill",
+	storage.Gift: "gift.from", storage.Grant: "grant", storage.Confiscation: "take",
+	storage.Reset: "reset",
+}
+
 // wayOf says how chips came or went, and by whom.
 func wayOf(w *lang.Printer, t session.Transfer) string {
-	who := Person(w, t.With)
-	switch {
-	case t.Reason == storage.Reset:
-		return w.Say("way.reset", who)
-	case t.Reason == storage.Opening:
-		return w.Say("way.opening")
-	case t.Reason == storage.DailyChips:
-		return w.Say("way.daily")
-	case t.Reason == storage.Refill:
-		return w.Say("way.refill")
-	case t.Reason == storage.Gift && t.Chips < 0:
-		return w.Say("way.gift.to", who)
-	case t.Reason == storage.Gift:
-		return w.Say("way.gift.from", who)
-	case t.Reason == storage.Grant:
-		return w.Say("way.grant", who)
-	case t.Reason == storage.Confiscation:
-		return w.Say("way.take", who)
+	if t.Reason == storage.Gift && t.Chips < 0 {
+		return w.Say("way.gift.to", Person(w, t.With))
 	}
-	return t.Reason.String() // there is none but the above
+	return w.Say("way."+ways[t.Reason], Person(w, t.With))
 }
