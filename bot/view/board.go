@@ -50,7 +50,9 @@ func Board(w *lang.Printer, b session.Board, reader string) message.Reply {
 	if notes := boardNotes(w, b, reader); len(notes) > 0 {
 		e.Description += "\n\n" + strings.Join(notes, "\n")
 	}
-	r.Rows = append(boardSelects(w, b), boardButtons(w, b)...)
+	r.Rows = append(boardSelects(w, b), rows(line(
+		arrow("◀️", w.Say("board.previous"), id(Turn{b.Ranking, max(b.Page-1, 0)}), b.Page == 0),
+		arrow("▶️", w.Say("board.next"), id(Turn{b.Ranking, b.Page + 1}), b.Page >= b.Pages-1)))...)
 	return r
 }
 
@@ -150,12 +152,6 @@ func rankedBy(w *lang.Printer, b session.Ranking, s storage.Standing) string {
 		return w.Say("board.cost", w.Decimal(cost, 2, 2), s.Tally.Decisions)
 	}
 	return w.Fact(lang.Chips(s.Balance))
-}
-
-func boardButtons(w *lang.Printer, b session.Board) []discordgo.MessageComponent {
-	return rows(line(
-		arrow("◀️", w.Say("board.previous"), id(Turn{b.Ranking, max(b.Page-1, 0)}), b.Page == 0),
-		arrow("▶️", w.Say("board.next"), id(Turn{b.Ranking, b.Page + 1}), b.Page >= b.Pages-1)))
 }
 
 // boardSelects choose the order and the period.

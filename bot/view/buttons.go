@@ -100,8 +100,11 @@ func (s shown) buttons() []discordgo.MessageComponent {
 	hint := button(s.Words.Say("button.hint"), id(Hint{s.ID}))
 	switch {
 	case !s.Open:
-		return rows(append(append(s.next(), s.proof()...),
-			button(s.Words.Say("button.review"), id(Review{s.ID}))))
+		row := s.next()
+		if s.Proven {
+			row = append(row, button(s.Words.Say("button.proof"), id(Proof{s.ID})))
+		}
+		return rows(append(row, button(s.Words.Say("button.review"), id(Review{s.ID}))))
 	case s.View.Phase == blackjack.Insuring:
 		return rows(s.actions(insuring...), line(hint))
 	}
@@ -188,13 +191,6 @@ func (s shown) next() []discordgo.Button {
 		all = needs(s.Words, all, least)
 	}
 	return append(row, again, all)
-}
-
-func (s shown) proof() []discordgo.Button {
-	if !s.Proven {
-		return nil
-	}
-	return line(button(s.Words.Say("button.proof"), id(Proof{s.ID})))
 }
 
 // Sure shows a hand that is over and asks whether all chips are to be bet, or as many as may be.

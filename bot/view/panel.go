@@ -210,8 +210,8 @@ func (p Panel) news(w *lang.Printer) string {
 		lines = append(lines, warnings(w, c.After)...)
 	}
 	lines = append(lines, sideChanges(w, p.Sides.Rules, p.Sides.Before, p.Sides.After)...)
-	if opened := p.opened(); len(opened) > 0 {
-		lines = append(lines, TurnedOn(w, opened, p.edgesOf(opened)))
+	for _, t := range p.opened() {
+		lines = append(lines, TurnedOn(w, t, p.edge(t.Name))...)
 	}
 	return shortened(strings.TrimSpace(strings.Join(lines, "\n")), 2000)
 }
@@ -226,13 +226,6 @@ func (p Panel) opened() (list []tables.Table) {
 		}
 	}
 	return list
-}
-
-func (p Panel) edgesOf(list []tables.Table) (edges []HouseEdge) {
-	for _, t := range list {
-		edges = append(edges, p.edge(t.Name))
-	}
-	return edges
 }
 
 func (p Panel) at(name string) int {
@@ -361,9 +354,11 @@ func (p Panel) rules(w *lang.Printer, r *message.Reply) {
 	}
 	r.Embeds[0].Description = strings.Join(lines, "\n")
 	buttons := line(button(w.Say("panel.back"), id(Page{Of: TablesPage})))
-	choose := []discordgo.SelectMenu{p.choices(w, t, 1, w.Say("panel.rules.cards"), dealt),
-		p.choices(w, t, 2, w.Say("panel.rules.play"), played)}
-	for _, v := range tables.Values(t.Rules) {
+	all := tables.Values(t.Rules)
+	played := slices.IndexFunc(all, func(v tables.Value) bool { return v.Key == firstPlayed })
+	choose := []discordgo.SelectMenu{p.choices(w, 1, w.Say("panel.rules.cards"), all[:played]),
+		p.choices(w, 2, w.Say("panel.rules.play"), all[played:])}
+	for _, v := range all {
 		if v.Key != p.Rule || isSideKey(v.Key) {
 			continue
 		}
@@ -384,21 +379,14 @@ func (p Panel) rules(w *lang.Printer, r *message.Reply) {
 // holds 25 of the rules at most.
 const firstPlayed = "askedAt21"
 
-func dealt(all []tables.Value) []tables.Value  { return all[:playedFrom(all)] }
-func played(all []tables.Value) []tables.Value { return all[playedFrom(all):] }
-
-func playedFrom(all []tables.Value) int {
-	return slices.IndexFunc(all, func(v tables.Value) bool { return v.Key == firstPlayed })
-}
-
-// choices is a select of some rules of a table.
-func (p Panel) choices(w *lang.Printer, t tables.Table, line uint8, hint string,
-	some func([]tables.Value) []tables.Value) discordgo.SelectMenu {
+// choices is a select of some rules of the table.
+func (p Panel) choices(w *lang.Printer, line uint8, hint string,
+	some []tables.Value) discordgo.SelectMenu {
 	s := discordgo.SelectMenu{CustomID: id(Pick{line}), Placeholder: hint}
-	for _, v := range some(tables.Values(t.Rules)) {
+	for _, v := range some {
 		if v.Takes.Kind != tables.Chips && !isSideKey(v.Key) {
 			offer(&s, RuleName(w, v.Key), RuleValue(w, v.Key, v.Takes, v.Value),
-				Page{Of: RulesPage, Table: t.Name, Rule: v.Key}, v.Key == p.Rule)
+				Page{Of: RulesPage, Table: p.table(p.Table).Name, Rule: v.Key}, v.Key == p.Rule)
 		}
 	}
 	return s

@@ -43,11 +43,15 @@ func Kept(w *lang.Printer, k session.Kept) message.Reply {
 	case k.Erased:
 		text = []string{w.Say("privacy.gone"), w.Say("privacy.others")}
 	case k.Known:
+		hidden := w.Say("privacy.no")
+		if k.Hidden {
+			hidden = w.Say("privacy.yes")
+		}
 		line := func(name, value string) string { return "**" + name + "** · " + value }
 		text = append(text, strings.Join([]string{
 			line(w.Say("privacy.rounds"), counted(k.Rounds)),
 			line(w.Say("privacy.transfers"), counted(k.Transfers)),
-			line(w.Say("privacy.hidden"), yes(w, k.Hidden))}, "\n"))
+			line(w.Say("privacy.hidden"), hidden)}, "\n"))
 	}
 	return private(w.Say("privacy.title"), strings.Join(text, "\n\n"))
 }
@@ -57,13 +61,6 @@ func counted(n int) string {
 		return fmt.Sprintf("%d+", session.MostCounted)
 	}
 	return fmt.Sprint(n)
-}
-
-func yes(w *lang.Printer, is bool) string {
-	if is {
-		return w.Say("privacy.yes")
-	}
-	return w.Say("privacy.no")
 }
 
 // Exported hands a player the data that is kept of them.

@@ -1,8 +1,6 @@
 package view
 
 import (
-	"strings"
-
 	"holecard/blackjack/tables"
 	"holecard/bot/lang"
 	"holecard/storage"
@@ -66,17 +64,14 @@ func gifts(w *lang.Printer, s storage.Settings, giveDaily storage.Chips) string 
 	return w.Say("settings.gifts.on", lang.Chips(giveDaily))
 }
 
-// TurnedOn says of tables that an admin has turned on at which of them chips are
-// won or lost faster than in a casino.
-func TurnedOn(w *lang.Printer, list []tables.Table, edges []HouseEdge) string {
-	var lines []string
-	for i, t := range list {
-		switch {
-		case edges[i].Players():
-			lines = append(lines, w.Say("turned.on.player", t.Title, lang.Share(-edges[i].Share)))
-		case t.Course:
-			lines = append(lines, w.Say("turned.on.course", t.Title, edges[i].Words(w)))
-		}
+// TurnedOn warns of a table that an admin has turned on if chips are won or lost faster there
+// than in a casino.
+func TurnedOn(w *lang.Printer, t tables.Table, e HouseEdge) []string {
+	switch {
+	case e.Players():
+		return []string{w.Say("turned.on.player", t.Title, lang.Share(-e.Share))}
+	case t.Course:
+		return []string{w.Say("turned.on.course", t.Title, e.Words(w))}
 	}
-	return strings.Join(lines, "\n")
+	return nil
 }

@@ -257,7 +257,7 @@ func (s seating) smallPrint() (lines []string) {
 	for _, b := range offered(s.Table.Rules) {
 		bet := SideName(w, b)
 		if s.Sides[b].Known {
-			bet = PricedSide(w, s.Table.Rules, b, s.Sides[b])
+			bet = pricedSide(w, s.Table.Rules, b, s.Sides[b].Words(w))
 		}
 		bets = append(bets, bet)
 	}

@@ -16,12 +16,8 @@ func SideName(w *lang.Printer, b blackjack.SideBet) string {
 	return w.Say("side.name." + tables.SideKey(b))
 }
 
-// PricedSide is a side bet that a table offers, with its pay table and its edge:
+// pricedSide is a side bet that a table offers, with its pay table and its edge:
 // "Perfect Pairs 25-12-6: house edge 4.10%".
-func PricedSide(w *lang.Printer, r blackjack.Rules, b blackjack.SideBet, e HouseEdge) string {
-	return pricedSide(w, r, b, e.Words(w))
-}
-
 func pricedSide(w *lang.Printer, r blackjack.Rules, b blackjack.SideBet, edge string) string {
 	return w.Say("side.priced", SideName(w, b), payTable(r, b), edge)
 }
@@ -44,7 +40,7 @@ func offered(r blackjack.Rules) (list []blackjack.SideBet) {
 // pricedSides are all side bets that a table offers.
 func pricedSides(w *lang.Printer, r blackjack.Rules, edges SideEdges) (lines []string) {
 	for _, b := range offered(r) {
-		lines = append(lines, PricedSide(w, r, b, edges[b]))
+		lines = append(lines, pricedSide(w, r, b, edges[b].Words(w)))
 	}
 	return lines
 }

@@ -1,6 +1,8 @@
 package view_test
 
 import (
+	"slices"
+	"strings"
 	"testing"
 	"unicode/utf8"
 
@@ -75,7 +77,8 @@ func studies(t *testing.T, w *lang.Printer, _ view.Cards) []shown {
 		{"a hint at a small bet tells hundredths", view.Advice(w, small, options)},
 		{"a hint of three options", view.Advice(w, hard, append(options, options[0]))},
 		{"tables turned on",
-			message.Note(view.TurnedOn(w, []tables.Table{mit, vegas, vegas}, edges))},
+			message.Note(strings.Join(slices.Concat(view.TurnedOn(w, mit, edges[0]),
+				view.TurnedOn(w, vegas, edges[1]), view.TurnedOn(w, vegas, edges[2])), "\n"))},
 	}
 }
 
