@@ -44,23 +44,11 @@ func (s *Store) share(c *call, fn func() ([]engine.Change, error)) (again bool, 
 		return true, err
 	}
 	b := c.batch
-	ended := false
-	defer func() {
-		if !ended { // fn panics
-			b.end(c)
-		}
-		b.leave()
-	}()
-	changes, err := fn()
-	if err == nil && c.failure == nil {
-		c.changes = changes
-	}
-	ended = true
-	b.end(c)
-	switch {
+	defer b.leave()
+	switch err := b.run(c, fn); {
 	case c.failure != nil:
 		return true, b.blame(c.failure)
-	case err != nil || len(changes) == 0:
+	case err != nil || len(c.changes) == 0:
 		return false, err
 	}
 	select {
@@ -102,13 +90,11 @@ func (s *Store) enqueue(c *call) error {
 func (q *queue) remove(c *call) bool {
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	for i, of := range q.waiting {
-		if of == c {
-			q.waiting = append(q.waiting[:i], q.waiting[i+1:]...)
-			return true
-		}
+	at := slices.Index(q.waiting, c)
+	if at >= 0 {
+		q.waiting = slices.Delete(q.waiting, at, at+1)
 	}
-	return false
+	return at >= 0
 }
 
 // take takes the calls of a batch, if any still wait.
@@ -248,6 +234,16 @@ func (b *batch) stop(note func()) {
 	if b.running--; b.running == 0 {
 		b.quiet.Signal()
 	}
+}
+
+// run runs the function of a call.
+func (b *batch) run(c *call, fn func() ([]engine.Change, error)) error {
+	defer b.end(c) // also where it panics
+	changes, err := fn()
+	if err == nil && c.failure == nil {
+		c.changes = changes
+	}
+	return err
 }
 
 // end notes that a function has ended.
