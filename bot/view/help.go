@@ -33,6 +33,10 @@ const (
 	helpPages
 )
 
+// helpKeys end the keys of the pages: of their texts, and of the buttons that lead to them.
+var helpKeys = [helpPages]string{HelpHome: "back", HelpTables: "tables",
+	HelpStrategies: "strategies", HelpFair: "fair", HelpServer: "server", HelpTogether: "together"}
+
 // Valid reports whether there is such a page.
 func (p HelpPage) Valid() bool { return p < helpPages }
 
@@ -41,40 +45,32 @@ func (p HelpPage) Valid() bool { return p < helpPages }
 // of the page about playing together; about is the last line of the first page.
 func Help(w *lang.Printer, page HelpPage, admin bool, list []tables.Table, edges []HouseEdge,
 	painter func() *draw.Painter, about string) message.Reply {
-	var r message.Reply
-	to := func(key string, page HelpPage) discordgo.Button {
-		return button(w.Say("help.button."+key), id(ShowHelp{page}))
+	to := func(page HelpPage) discordgo.Button {
+		return button(w.Say("help.button."+helpKeys[page]), id(ShowHelp{page}))
 	}
-	back := line(to("back", HelpHome))
-	switch page {
-	case HelpTables:
-		lines := []string{w.Say("help.tables")}
-		for i, t := range list {
-			lines = append(lines, "- "+Listed(w, t, edges[i]))
-		}
-		r = private(w.Say("help.button.tables"), strings.Join(lines, "\n"))
-	case HelpTogether:
-		r = private(w.Say("help.button.together"), w.Say("help.together"))
-		picture := example(w, painter())
-		r.Embeds[0].Image, r.Files = image(picture.Name), []message.File{picture}
-	case HelpStrategies:
-		r = private(w.Say("help.button.strategies"), w.Say("help.strategies"))
-	case HelpFair:
-		r = private(w.Say("help.button.fair"), w.Say("help.fair"))
-	case HelpServer:
-		r = private(w.Say("help.button.server"), w.Say("help.server"))
-	default:
-		r = private(w.Say("help.title"), strings.Join([]string{w.Say("help.line.play"),
+	if page == HelpHome {
+		r := private(w.Say("help.title"), strings.Join([]string{w.Say("help.line.play"),
 			w.Say("help.line.wallet"), w.Say("help.line.tables"), w.Say("help.line.fairness"),
 			w.Say("help.line.learn"), w.Say("help.line.limits")}, "\n"))
 		r.Embeds[0].Footer = footer(about)
-		back = line(to("together", HelpTogether), to("tables", HelpTables),
-			to("strategies", HelpStrategies), to("fair", HelpFair))
+		row := line(to(HelpTogether), to(HelpTables), to(HelpStrategies), to(HelpFair))
 		if admin {
-			back = append(back, to("server", HelpServer))
+			row = append(row, to(HelpServer))
 		}
+		r.Rows = rows(row)
+		return r
 	}
-	r.Rows = rows(back)
+	r := private(w.Say("help.button."+helpKeys[page]), w.Say("help."+helpKeys[page]))
+	r.Rows = rows(line(to(HelpHome)))
+	switch page {
+	case HelpTables:
+		for i, t := range list {
+			r.Embeds[0].Description += "\n- " + Listed(w, t, edges[i])
+		}
+	case HelpTogether:
+		picture := example(w, painter())
+		r.Embeds[0].Image, r.Files = image(picture.Name), []message.File{picture}
+	}
 	return r
 }
 

@@ -8,7 +8,6 @@ import (
 	"github.com/bwmarrin/discordgo"
 
 	"holecard/blackjack"
-	"holecard/blackjack/tables"
 	"holecard/bot/lang"
 	"holecard/bot/message"
 	"holecard/bot/session"
@@ -42,7 +41,7 @@ func History(w *lang.Printer, h session.HistoryPage, at Past) message.Reply {
 	r := private(w.Say("history.title", Name(w, h.Name)), "")
 	e := r.Embeds[0]
 	if at.Table != "" {
-		e.Title += " · " + tableTitle(at.Table)
+		e.Title += " · " + title(at.Table)
 	}
 	e.Footer = footer(w.Say("history.page", at.Page+1))
 	pick := discordgo.SelectMenu{CustomID: id(OpenRound{}), Placeholder: w.Say("history.open")}
@@ -53,7 +52,7 @@ func History(w *lang.Printer, h session.HistoryPage, at Past) message.Reply {
 		lines = append(lines, fmt.Sprintf("%d. %s", n, historyLine(w, l)))
 		waiting = waiting || l.Worth.State == storage.Unreviewed
 		offer(&pick, w.Say("history.pick", n, mark(l.Net)+" "+w.Fact(lang.Net(l.Net)),
-			tableTitle(l.Table)), w.Say("history.pick.about", int64(l.Stake), mistakes(w, l.Worth)),
+			title(l.Table)), w.Say("history.pick.about", int64(l.Stake), mistakes(w, l.Worth)),
 			StepTo{Round: l.Round, Past: at}, false)
 	}
 	switch {
@@ -87,7 +86,7 @@ func History(w *lang.Printer, h session.HistoryPage, at Past) message.Reply {
 // historyLine says of a round what it brought, when and where.
 func historyLine(w *lang.Printer, l storage.Line) string {
 	return w.Say("history.line", mark(l.Net)+" **"+w.Fact(lang.Net(l.Net))+"**", int64(l.Stake),
-		tableTitle(l.Table), mistakes(w, l.Worth), l.Dealt)
+		title(l.Table), mistakes(w, l.Worth), l.Dealt)
 }
 
 // mark is a sign of how a round ended.
@@ -112,12 +111,4 @@ func mistakes(w *lang.Printer, worth storage.Worth) string {
 		return w.Say("history.clean")
 	}
 	return w.Say("history.cost", cost(w, worth.Cost))
-}
-
-// tableTitle is what a table is called, also one of another version.
-func tableTitle(name string) string {
-	if t, err := tables.Named(name); err == nil {
-		return t.Title
-	}
-	return plain(name, longestName)
 }
