@@ -11,6 +11,15 @@ import (
 	"holecard/storage"
 )
 
+func (b *Bot) boardRoutes() []route {
+	return []route{
+		b.on(serverSpec("leaderboard", choice("by", view.OrderCodes[:]...),
+			choice("in", view.PeriodCodes[:]...)), b.leaderboard),
+		onClick("leaderboard", b.turn),
+		chosen[view.PickBoard](),
+	}
+}
+
 // errNeedsServer refuses a command in direct messages.
 var errNeedsServer = refuse.New("server", "needs a server")
 

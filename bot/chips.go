@@ -10,6 +10,20 @@ import (
 	"holecard/storage"
 )
 
+func (b *Bot) chipsRoutes() []route {
+	player, why := personOption("player"), textOption("why", longestReason)
+	amount := required(numberOption("amount", 1, 0))
+	return []route{
+		b.on(adminSpec("settings chips show", player), b.showTransfers),
+		b.on(adminSpec("settings chips grant", required(player), amount, why),
+			b.asking(session.Grant)),
+		b.on(adminSpec("settings chips take", required(player), amount, why),
+			b.asking(session.Take)),
+		b.on(adminSpec("settings chips reset", required(player), why), b.asking(session.Reset)),
+		onClick("change chips", b.adjust),
+	}
+}
+
 // longestReason is how long an admin's reason may be, in characters. As UTF-8
 // it has at most four bytes for each, which is [storage.MaxNote].
 const longestReason = 100

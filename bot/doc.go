@@ -7,7 +7,7 @@
 //	   │                                          ▼
 //	   └──Answer, Update── view ◀──hand────── session ──▶ storage
 //
-// A route is a command or a kind of clicks; routes.go lists all of them. A handler is a few lines: it
+// A route is a command or a kind of clicks, and stands beside its handler. A handler is a few lines: it
 // calls the session and answers with a view. What goes wrong it returns as an error, and words.go
 // turns any error into words for people.
 package bot

@@ -9,6 +9,13 @@ import (
 	"holecard/storage"
 )
 
+func (b *Bot) fairRoutes() []route {
+	return []route{
+		b.on(spec("fair", textOption("hand", 0), textOption("seed", 0)), b.fairness),
+		onClick("proof", b.proof),
+	}
+}
+
 // fairness shows the promise of the next shuffle and the proof of a hand, or
 // sets the client seed.
 func (b *Bot) fairness(ctx context.Context, c *call) error {

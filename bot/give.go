@@ -12,6 +12,15 @@ import (
 	"holecard/storage"
 )
 
+func (b *Bot) giveRoutes() []route {
+	return []route{
+		b.on(serverSpec("give", required(personOption("player")),
+			required(numberOption("amount", 1, 0))), b.askGift),
+		onClick("give", b.give),
+		onClick("decline", b.decline),
+	}
+}
+
 // What stands between people and each other's chips.
 var (
 	errNobodyNamed = refuse.New("player.none", "the command names nobody")

@@ -10,6 +10,13 @@ import (
 	"holecard/internal/nearest"
 )
 
+func (b *Bot) helpRoutes() []route {
+	return []route{
+		b.on(spec("help"), b.help),
+		onClick("help", b.turnHelp),
+	}
+}
+
 // help shows the help.
 func (b *Bot) help(ctx context.Context, c *call) error {
 	return c.answer(b.helpPage(ctx, c, view.HelpHome))

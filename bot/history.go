@@ -10,6 +10,18 @@ import (
 	"holecard/storage"
 )
 
+func (b *Bot) historyRoutes() []route {
+	return []route{
+		b.on(spec("profile history", personOption("player"), tableOption), b.history),
+		b.on(spec("profile review"), b.reviewNewest),
+		onClick("history", b.turnHistory),
+		chosen[view.OpenRound](),
+		onClick("step", b.step),
+		onClick("review", b.reviewPast),
+		onClick("review", b.reviewHand),
+	}
+}
+
 // history lists the rounds of the caller or of the player named.
 func (b *Bot) history(ctx context.Context, c *call) error {
 	return c.answer(b.pastOf(ctx, c, view.Past{Of: player(c), Table: c.Option("table")}))

@@ -8,6 +8,19 @@ import (
 	"holecard/internal/typed"
 )
 
+func (b *Bot) limitsRoutes() []route {
+	return []route{
+		b.on(spec("profile limits"), b.limits),
+		onClick("limits", b.showLimits),
+		onClick("limits", b.askLimit),
+		onClick("limit", b.enterLimit),
+		onClick("limit", b.keepLimits),
+		onClick("limits", b.askSpan),
+		onClick("limits", b.askLock),
+		onClick("lock-out", b.lockOut),
+	}
+}
+
 // limits shows what the caller has set for themselves.
 func (b *Bot) limits(ctx context.Context, c *call) error {
 	l, err := b.sessions.Limits(ctx, c.by)

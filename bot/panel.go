@@ -16,6 +16,17 @@ import (
 	"holecard/storage"
 )
 
+func (b *Bot) panelRoutes() []route {
+	return []route{
+		onClick("panel", b.turnPanel),
+		chosen[view.Pick](),
+		onClick("tables", onPanel(b, b.admit)),
+		onClick("setting", onPanel(b, b.set)),
+		onClick("panel", b.askSetting),
+		onClick("setting", onPanel(b, b.enterSetting)),
+	}
+}
+
 // panel shows a server's settings, to be changed by selects, buttons and modals.
 func (b *Bot) panel(ctx context.Context, c *call) error {
 	p, err := b.readPanel(ctx, c.Player.Guild, view.Page{})

@@ -13,6 +13,22 @@ import (
 	"holecard/storage"
 )
 
+func (b *Bot) playRoutes() []route {
+	return []route{
+		b.on(spec("blackjack", betOption, tableOption, switchOption("private")), b.blackjack),
+		onClick("press", b.press),
+		onClick("play again", b.again),
+		onClick("bet", b.rebet),
+		onClick("all in", b.allIn),
+		onClick("cancel", b.cancel),
+		onClick("change bet", b.changeBet),
+		onClick("bet", b.newBet),
+		onClick("bet all", b.betAll),
+		onClick("daily", b.claim),
+		onClick("refill", b.refill),
+	}
+}
+
 // blackjack deals a hand.
 func (b *Bot) blackjack(ctx context.Context, c *call) error {
 	return b.dealt(ctx, c, session.Deal{Private: c.Option("private") == "true"})

@@ -10,6 +10,15 @@ import (
 	"holecard/storage"
 )
 
+func (b *Bot) preferencesRoutes() []route {
+	return []route{
+		b.on(spec("profile preferences", choice("cards", view.CardCodes[:]...),
+			choice("language", view.LanguageCodes()...), choice("deck", view.DeckCodes[:]...)),
+			b.preferences),
+		onClick("preference", b.prefer),
+	}
+}
+
 // preferenceOptions are the options of the command, by what they change.
 var preferenceOptions = [view.Preferences]string{view.PreferCards: "cards",
 	view.PreferDeck: "deck", view.PreferLanguage: "language"}

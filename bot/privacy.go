@@ -7,6 +7,16 @@ import (
 	"holecard/bot/view"
 )
 
+func (b *Bot) privacyRoutes() []route {
+	return []route{
+		b.on(spec("profile privacy show"), b.kept),
+		b.on(spec("profile privacy export", switchOption("everywhere")), b.export),
+		b.on(spec("profile privacy delete", switchOption("everywhere")), b.askErase),
+		b.on(spec("profile privacy hide"), b.hide),
+		onClick("erase", b.erase),
+	}
+}
+
 // largestFile is less than Discord takes as a file, 10 MiB, in bytes.
 const largestFile = 8 << 20
 

@@ -13,6 +13,14 @@ import (
 	"holecard/storage"
 )
 
+func (b *Bot) profileRoutes() []route {
+	return []route{
+		b.on(spec("profile view", personOption("player")), b.profile),
+		b.on(spec("profile stats", personOption("player")), b.stats),
+		onClick("profile", b.onProfile),
+	}
+}
+
 // profile shows the caller, or the player named, at a glance.
 func (b *Bot) profile(ctx context.Context, c *call) error {
 	account, story, err := b.readStory(ctx, c)

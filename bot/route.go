@@ -150,6 +150,14 @@ func clicks(of discord.ClickRoute) route {
 	return func(r *discord.Routes) { r.Clicks = append(r.Clicks, of) }
 }
 
+// routes lists the commands in the order of /help, and all clicks.
+func (b *Bot) routes() []route {
+	return slices.Concat(b.playRoutes(), b.walletRoutes(), b.boardRoutes(), b.fairRoutes(),
+		b.giveRoutes(), b.tableRoutes(), b.seatRoutes(), b.profileRoutes(), b.historyRoutes(),
+		b.preferencesRoutes(), b.limitsRoutes(), b.privacyRoutes(), b.trainRoutes(),
+		b.learnRoutes(), b.settingsRoutes(), b.panelRoutes(), b.chipsRoutes(), b.helpRoutes())
+}
+
 // routed returns the commands and the clicks that the bot answers.
 func (b *Bot) routed() (r discord.Routes) {
 	for _, add := range b.routes() {

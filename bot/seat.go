@@ -12,6 +12,18 @@ import (
 	"holecard/storage"
 )
 
+func (b *Bot) seatRoutes() []route {
+	return []route{
+		onClick("sit", b.sit),
+		onClick("leave", b.leave),
+		onClick("ask for a bet", b.changeSeatBet),
+		onClick("bet at a table", b.seatBet),
+		onClick("same bet", b.sameBet),
+		onClick("ready", b.ready),
+		onClick("move", b.move),
+	}
+}
+
 // sit takes a chair.
 func (b *Bot) sit(ctx context.Context, c *call, s view.Sit) error {
 	v, err := b.sessions.Sit(ctx, c.by, s.Seating, "")

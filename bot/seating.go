@@ -22,6 +22,22 @@ import (
 	"holecard/storage"
 )
 
+func (b *Bot) tableRoutes() []route {
+	options := []*option{tableOption, numberOption("seats", 2, storage.MostSeats),
+		textOption("min", longestBet), textOption("max", longestBet),
+		choice("pace", paces[:]...), switchOption("private")}
+	for _, name := range guests {
+		options = append(options, personOption(name))
+	}
+	return []route{
+		b.on(serverSpec("table open", options...), b.openTable),
+		b.on(serverSpec("table close"), b.closeTable),
+		b.on(serverSpec("table list"), b.listTables),
+		b.on(serverSpec("table invite", required(personOption("player"))), b.invite),
+		b.on(serverSpec("table sit", completed("strategy")), b.sitDown),
+	}
+}
+
 // An open table in a channel, of which players say table, is a seating in the code.
 
 // What is refused of the open table of a channel.

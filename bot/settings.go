@@ -17,6 +17,16 @@ import (
 	"holecard/storage"
 )
 
+func (b *Bot) settingsRoutes() []route {
+	return []route{
+		b.on(adminSpec("settings panel"), b.panel),
+		b.on(adminSpec("settings show"), b.showSettings),
+		b.on(adminSpec("settings rules", required(completed("key")), required(completed("value")),
+			tableOption), b.changeRule),
+		b.on(adminSpec("settings about"), b.about),
+	}
+}
+
 // errNotAdmin refuses the settings of a server.
 var errNotAdmin = refuse.New("admin", "needs the permission to manage the server")
 

@@ -21,6 +21,20 @@ import (
 	"holecard/bot/view"
 )
 
+func (b *Bot) learnRoutes() []route {
+	strategy := completed("strategy")
+	return []route{
+		b.on(spec("learn strategy", strategy, tableOption, switchOption("text")), b.chart),
+		b.on(spec("learn odds", strategy, houseOption, tableOption, textOption("gone", 0)), b.odds),
+		b.on(spec("learn simulate", required(strategy), houseOption, tableOption,
+			numberOption("rounds", 1, 0),
+			numberOption("penetration", leastPenetration, mostPenetration)), b.simulate),
+		b.on(spec("learn watch", required(strategy), betOption, houseOption, tableOption), b.watch),
+		b.on(spec("learn rules", tableOption), b.rules),
+		onClick("hint", b.hint),
+	}
+}
+
 // The bounds of a simulation that a player asks for.
 const (
 	usualRounds = 1_000_000

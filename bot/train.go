@@ -14,6 +14,15 @@ import (
 	"holecard/bot/view"
 )
 
+func (b *Bot) trainRoutes() []route {
+	return []route{
+		b.on(spec("learn train", choice("kind", drill.Kinds()...), tableOption), b.train),
+		onClick("drill", b.answerDrill),
+		onClick("drill", b.resumeDrill),
+		onClick("drill", b.retrain),
+	}
+}
+
 // train begins a drill, unless another is open.
 func (b *Bot) train(ctx context.Context, c *call) error {
 	t := session.Training{Kind: drill.Kind(cmp.Or(c.Option("kind"), string(drill.All))),

@@ -8,6 +8,13 @@ import (
 	"holecard/storage"
 )
 
+func (b *Bot) walletRoutes() []route {
+	return []route{
+		b.on(spec("balance", personOption("player")), b.balance),
+		b.on(spec("daily"), b.daily),
+	}
+}
+
 // balance shows what the caller, or the player named, has.
 func (b *Bot) balance(ctx context.Context, c *call) error {
 	who := player(c)
