@@ -92,13 +92,11 @@ func label(words string, face draw.Typeface, ink draw.Ink, x, y int, align draw.
 	return draw.Label{Text: words, Face: face, Ink: ink, X: x, Y: y, Align: align}
 }
 
-// largest returns the largest of the sizes from most down at which fits holds,
-// or the least there is.
-func largest(most int, fits func(size int) bool) int {
-	for size := most; size > leastSize; size-- {
-		if fits(size) {
-			return size
-		}
+// largest returns a font in the largest size, from its own down, at which fits holds, or in the
+// least there is.
+func largest(t draw.Typeface, fits func(draw.Typeface) bool) draw.Typeface {
+	for t.Size > leastSize && !fits(t) {
+		t.Size--
 	}
-	return leastSize
+	return t
 }

@@ -43,13 +43,10 @@ func (s slots) at(net float64) float64 {
 func (c *canvas) columns(w *lang.Printer, s slots, up scale) {
 	const stripe = 3
 	half := math.Round(min(s.wide()*0.74, 96) / 2)
-	shares := draw.Typeface{Bold: true, Size: largest(axisSize, func(size int) bool {
-		return c.fits(draw.Typeface{Bold: true, Size: size}, s,
-			func(col column) string { return percent(w, col.Share) })
-	})}
-	results := draw.Typeface{Size: largest(axisSize+1, func(size int) bool {
-		return c.fits(draw.Typeface{Size: size}, s, func(col column) string { return col.label })
-	})}
+	shares := largest(draw.Typeface{Bold: true, Size: axisSize}, func(t draw.Typeface) bool {
+		return c.fits(t, s, func(col column) string { return percent(w, col.Share) })
+	})
+	results := c.labelFace(s)
 	for i, col := range s.columns {
 		middle := math.Round(s.middle(i))
 		top := math.Round(up.at(col.Share))
@@ -70,6 +67,13 @@ func (c *canvas) columns(w *lang.Printer, s slots, up scale) {
 		c.say(share)
 		c.say(label(col.label, results, text, int(middle), labelLine, draw.Centre))
 	}
+}
+
+// labelFace returns the font of the labels below columns.
+func (c *canvas) labelFace(s slots) draw.Typeface {
+	return largest(draw.Typeface{Size: axisSize + 1}, func(t draw.Typeface) bool {
+		return c.fits(t, s, func(col column) string { return col.label })
+	})
 }
 
 // fits says whether the words of neighbouring columns keep apart, and all stay

@@ -108,9 +108,7 @@ func (d Counts) draw(c *canvas) {
 // both sides.
 func (d Counts) columns(c *canvas, s slots, up scale, bars []CountBar) {
 	half := math.Round(min(s.wide()*0.7, 72) / 2)
-	face := draw.Typeface{Size: largest(axisSize+1, func(size int) bool {
-		return c.fits(draw.Typeface{Size: size}, s, func(col column) string { return col.label })
-	})}
+	face := c.labelFace(s)
 	nought := int(math.Round(up.at(0)))
 	for i, b := range bars {
 		x := math.Round(s.middle(i))
@@ -119,9 +117,7 @@ func (d Counts) columns(c *canvas, s slots, up scale, bars []CountBar) {
 			ink = red
 		}
 		box := image.Rect(int(x-half), min(nought, end), int(x+half), max(nought, end))
-		if box.Dy() > 0 {
-			c.Rect(box, ink)
-		}
+		c.Rect(box, ink)
 		c.Rect(image.Rect(int(x)-1, int(up.at(b.Edge+b.Err)), int(x)+1,
 			int(up.at(b.Edge-b.Err))+1), amber)
 		c.say(label(s.columns[i].label, face, text, int(x), labelLine, draw.Centre))

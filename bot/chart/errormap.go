@@ -1,8 +1,6 @@
 package chart
 
 import (
-	"cmp"
-	"image"
 	"slices"
 	"strconv"
 
@@ -95,42 +93,22 @@ func (k KindMap) PNG() []byte { return k.canvas().png() }
 
 func (k KindMap) canvas() *canvas {
 	k.Words = k.Words.Latin()
-	totals := k.totals(k.Kind)
+	totals, upcards := k.totals(), k.upcards()
 	high := min(rowHigh, (Width-margin-rowsApart)/(len(totals)+1))
 	c := newCanvasOf((len(totals)+1)*high+rowsApart+margin, draw.NewFaces())
-	k.draw(c, totals, high)
-	return c
-}
-
-// draw draws the names of the columns, and rows of a height below.
-func (k KindMap) draw(c *canvas, totals []int, high int) {
-	upcards := k.upcards()
-	size := high * 2 / 3
-	wide := min((Width-margin-rowsLeft)/len(upcards), widestCell)
-	middle := func(x int) int { return rowsLeft + x*wide + wide/2 }
-	foot := rowsApart + high*3/4
-	face, bold := draw.Typeface{Size: size}, draw.Typeface{Bold: true, Size: size}
-	title := draw.Typeface{Bold: true, Size: cellSize - 6}
-	c.say(label(c.Cut(title, k.name(), rowsLeft-margin-4), title, text, margin, foot, draw.Left))
-	for x, up := range upcards {
-		c.say(label(ValueName(up), bold, faint, middle(x), foot, draw.Centre))
+	name := strconv.Itoa
+	if k.Kind == PairCells {
+		name = ValueName
 	}
-	for y, total := range totals {
-		name := strconv.Itoa(total)
-		if k.Kind == PairCells {
-			name = ValueName(total)
-		}
-		top := rowsApart + (y+1)*high
-		c.say(label(name, face, text, rowsLeft-12, top+high*3/4, draw.Right))
-		for x, up := range upcards {
-			left := rowsLeft + x*wide
-			cell, wrong := k.cell(k.Kind, total, up), ""
+	c.grid(0, high, k.name(), names(upcards, ValueName), names(totals, name),
+		func(x, y int) (ink draw.Ink, wrong string) {
+			cell := k.cell(totals[y], upcards[x])
 			if cell.Wrong > 0 {
 				wrong = strconv.Itoa(min(cell.Wrong, 99))
 			}
-			c.cell(image.Rect(left+1, top+1, left+wide-1, top+high-1), cell.ink(), wrong, size)
-		}
-	}
+			return cell.ink(), wrong
+		})
+	return c
 }
 
 // ink returns the colour of a cell.
@@ -146,20 +124,20 @@ func (c Cell) ink() draw.Ink {
 	return red
 }
 
-func (m ErrorMap) cell(kind CellKind, total, up int) Cell {
-	for _, c := range m.Cells {
-		if c.Kind == kind && c.Total == total && c.Upcard == up {
+func (k KindMap) cell(total, up int) Cell {
+	for _, c := range k.Cells {
+		if c.Kind == k.Kind && c.Total == total && c.Upcard == up {
 			return c
 		}
 	}
 	return Cell{}
 }
 
-// totals returns the rows of a map, the highest first; of pairs, aces come last.
-func (m ErrorMap) totals(kind CellKind) (list []int) {
-	least, most := usualTotals[kind][0], usualTotals[kind][1]
-	for _, c := range m.Cells {
-		if c.Kind == kind {
+// totals returns the rows of the map, the highest first; of pairs, aces come last.
+func (k KindMap) totals() (list []int) {
+	least, most := usualTotals[k.Kind][0], usualTotals[k.Kind][1]
+	for _, c := range k.Cells {
+		if c.Kind == k.Kind {
 			least, most = min(least, c.Total), max(most, c.Total)
 		}
 	}
@@ -177,7 +155,7 @@ func (m ErrorMap) upcards() []int {
 			list = append(list, c.Upcard)
 		}
 	}
-	slices.SortStableFunc(list[10:], func(a, b int) int { return cmp.Compare(a, b) })
+	slices.Sort(list[10:])
 	return list
 }
 

@@ -25,25 +25,20 @@ func (c *canvas) heading(words string) {
 // nothing says that there is nothing to draw.
 func (c *canvas) nothing(words string) {
 	face := draw.Typeface{Size: titleSize}
-	c.say(label(words, face, faint, Width/2, Height/2+titleLine/2,
-		draw.Centre))
+	c.say(label(words, face, faint, Width/2, Height/2+titleLine/2, draw.Centre))
 }
 
 // legend explains the colours, with a remark at the right; in smaller letters
 // when they would not fit.
 func (c *canvas) legend(entries []entry, remark string) {
 	const sample, gap, apart = 26, 8, 26
-	wide := func(size int) int {
-		t := draw.Typeface{Size: size}
-		sum := c.Width(t, remark)
+	face := largest(draw.Typeface{Size: legendSize}, func(t draw.Typeface) bool {
+		wide := c.Width(t, remark)
 		for _, e := range entries {
-			sum += sample + gap + c.Width(t, e.text) + apart
+			wide += sample + gap + c.Width(t, e.text) + apart
 		}
-		return sum
-	}
-	face := draw.Typeface{Size: largest(legendSize, func(size int) bool {
-		return wide(size) <= Width-2*margin
-	})}
+		return wide <= Width-2*margin
+	})
 	x, y := margin, legendLine-face.Size/3
 	for _, e := range entries {
 		square := image.Rect(x+5, y-8, x+sample-5, y+8)
@@ -90,9 +85,9 @@ func (c *canvas) upAxis(up scale, values []float64, say func(float64) string) im
 // nameAxis writes below the plot what the level axis counts: in smaller letters where that is long,
 // such as the ten numbers of a count.
 func (c *canvas) nameAxis(area image.Rectangle, words string) {
-	face := draw.Typeface{Size: largest(axisSize, func(size int) bool {
-		return c.Width(draw.Typeface{Size: size}, words) <= area.Dx()
-	})}
+	face := largest(draw.Typeface{Size: axisSize}, func(t draw.Typeface) bool {
+		return c.Width(t, words) <= area.Dx()
+	})
 	middle := (area.Min.X + area.Max.X) / 2
 	c.say(label(words, face, faint, middle, nameLine, draw.Centre))
 }

@@ -32,12 +32,12 @@ type Strategy struct {
 	part *strategy.Kind // the only rows, without title and legend; nil for all
 }
 
-// Parts returns a chart for each kind of hands that there are.
+// Parts returns a chart for each kind of hands that there are; a part has itself.
 func (s Strategy) Parts() (list []Strategy) {
 	for kind := range strategy.Kinds {
 		part := s
 		part.part = &kind
-		if len(part.listed()) > 0 {
+		if (s.part == nil || *s.part == kind) && len(part.listed()) > 0 {
 			list = append(list, part)
 		}
 	}
@@ -51,29 +51,30 @@ func (s Strategy) listed() []strategy.Row {
 	})
 }
 
-// Measures of the picture, in pixels.
+// Measures of the keys, in pixels.
 const (
-	rowHigh    = 42
-	cellSize   = 28 // of letters
-	rowsLeft   = 124
-	widestCell = 120
-	keyTop     = 66
-	keyLine    = 34
+	keyTop, keyLine                    = 66, 34
+	keyBox, keyGap, keysApart, keySize = 30, 8, 24, 20
 )
 
-// moveInk returns the colour of a move, by the letter that its sign begins with.
+// moves are the letters that the signs of moves begin with, their words in the catalogue, and
+// their colours.
+var moves = []struct {
+	letter, words string
+	ink           draw.Ink
+}{
+	{"H", "action.hit", hitInk},
+	{"S", "action.stand", standInk},
+	{"D", "action.double", doubleInk},
+	{"P", "action.split", splitInk},
+	{"R", "action.surrender", surrenderInk},
+}
+
 func moveInk(m strategy.Move) draw.Ink {
-	switch m.String()[0] {
-	case 'H':
-		return hitInk
-	case 'S':
-		return standInk
-	case 'D':
-		return doubleInk
-	case 'P':
-		return splitInk
-	case 'R':
-		return surrenderInk
+	for _, known := range moves {
+		if strings.HasPrefix(m.String(), known.letter) {
+			return known.ink
+		}
 	}
 	return grid
 }
@@ -129,32 +130,25 @@ func (s Strategy) PNG() []byte { return s.canvas().png() }
 // canvas draws the chart upon a canvas that has room for it.
 func (s Strategy) canvas() *canvas {
 	s.Words = s.Words.Latin()
-	rows := s.listed()
-	kinds := 0
-	for i, r := range rows {
-		if i == 0 || rows[i-1].Kind != r.Kind {
-			kinds++
-		}
-	}
-	faces := draw.NewFaces()
+	faces, parts := draw.NewFaces(), s.Parts()
+	high := len(s.listed())*rowHigh + len(parts)*(rowHigh+rowsApart) + margin
 	if s.part != nil {
-		c := newCanvasOf((len(rows)+1)*rowHigh+rowsApart+margin, faces)
-		s.rows(c, rows, 0)
+		c := newCanvasOf(high, faces)
+		s.rows(c, 0)
 		return c
 	}
 	legend := s.legend(faces)
-	top := keyTop + len(legend)*keyLine
-	c := newCanvasOf(top+(len(rows)+kinds)*rowHigh+kinds*rowsApart+margin, faces)
+	y := keyTop + len(legend)*keyLine
+	c := newCanvasOf(y+high, faces)
 	c.heading(s.Title)
 	for i, line := range legend {
 		s.drawKeys(c, line, keyTop+i*keyLine)
 	}
-	s.rows(c, rows, top)
+	for _, part := range parts {
+		y = part.rows(c, y)
+	}
 	return c
 }
-
-// rowsApart is the room above the columns of a kind.
-const rowsApart = 10
 
 // key explains a letter, or is a remark without one.
 type key struct {
@@ -162,8 +156,6 @@ type key struct {
 	ink           draw.Ink
 	wide          int
 }
-
-const keyBox, keyGap, keysApart, keySize = 30, 8, 24, 20
 
 // keys explain the letters there are.
 func (s Strategy) keys() (keys []key) {
@@ -175,15 +167,9 @@ func (s Strategy) keys() (keys []key) {
 			})
 		})
 	}
-	for _, k := range []key{
-		{"H", s.Words.Say("action.hit"), hitInk, 0},
-		{"S", s.Words.Say("action.stand"), standInk, 0},
-		{"D", s.Words.Say("action.double"), doubleInk, 0},
-		{"P", s.Words.Say("action.split"), splitInk, 0},
-		{"R", s.Words.Say("action.surrender"), surrenderInk, 0},
-	} {
-		if has(k.letter) {
-			keys = append(keys, k)
+	for _, m := range moves {
+		if has(m.letter) {
+			keys = append(keys, key{letter: m.letter, words: s.Words.Say(m.words), ink: m.ink})
 		}
 	}
 	if has("h") || has("s") || has("p") {
@@ -226,49 +212,18 @@ func (s Strategy) drawKeys(c *canvas, line []key, top int) {
 	}
 }
 
-// cell draws a filled box with a letter in it.
-func (c *canvas) cell(box image.Rectangle, i draw.Ink, letter string, size int) {
-	c.Fill(box, i, func(p *draw.Path) { p.Box(box, 5, 5) })
-	ink := dark
-	if i == grid {
-		ink = faint
-	}
-	c.say(label(letter, draw.Typeface{Bold: true, Size: size}, ink, (box.Min.X+box.Max.X)/2,
-		(box.Min.Y+box.Max.Y)/2+size*3/8, draw.Centre))
-}
-
-// rows draws the rows below their headings.
-func (s Strategy) rows(c *canvas, rows []strategy.Row, y int) {
-	columns := s.Sketch.Columns()
-	names := [...]string{s.Words.Say("chart.map.hard"), s.Words.Say("chart.map.soft"),
-		s.Words.Say("chart.map.pairs")}
-	wide := min((Width-margin-rowsLeft)/max(len(columns), 1), widestCell)
-	left := func(i int) int { return rowsLeft + i*wide }
-	for i, r := range rows {
-		if i == 0 || rows[i-1].Kind != r.Kind {
-			y += rowsApart
-			foot := y + rowHigh*3/4
-			face := draw.Typeface{Bold: true, Size: cellSize - 6}
-			name := c.Cut(face, names[r.Kind], rowsLeft-margin-4)
-			c.say(label(name, face, text, margin, foot, draw.Left))
-			for j, up := range columns {
-				c.say(label(strategy.Heading(up), draw.Typeface{Bold: true, Size: cellSize}, faint,
-					left(j)+wide/2, foot, draw.Centre))
+// rows draws the rows of a part from y down, and returns where they end.
+func (s Strategy) rows(c *canvas, y int) int {
+	columns, rows := s.Sketch.Columns(), s.listed()
+	kind := s.Words.Say("chart.map." + [...]string{"hard", "soft", "pairs"}[*s.part])
+	return c.grid(y, rowHigh, kind, names(columns, strategy.Heading), names(rows, rowName),
+		func(x, y int) (draw.Ink, string) {
+			move := rows[y].Moves[columns[x]]
+			if s.mixed(rows[y], columns[x]) {
+				return moveInk(move), move.String() + "*"
 			}
-			y += rowHigh
-		}
-		c.say(label(rowName(r), draw.Typeface{Size: cellSize}, text, rowsLeft-12,
-			y+rowHigh*3/4, draw.Right))
-		for j, up := range columns {
-			box := image.Rect(left(j)+1, y+1, left(j)+wide-1, y+rowHigh-1)
-			letter := r.Moves[up].String()
-			if s.mixed(r, up) {
-				letter += "*"
-			}
-			c.cell(box, moveInk(r.Moves[up]), letter, cellSize)
-		}
-		y += rowHigh
-	}
+			return moveInk(move), move.String()
+		})
 }
 
 // mixed reports whether a cell of the row has hands that are played otherwise.
