@@ -35,7 +35,7 @@ type whispered struct {
 // whisper tells somebody who has bet.
 type whisper struct {
 	chips storage.Chips // of the bet
-	say   func(key string, facts ...any)
+	say   func(why string, facts ...any)
 }
 
 // dealtBy is how long after the deadline of bets the cards are dealt, whoever does so.
@@ -43,7 +43,7 @@ const dealtBy = 5 * time.Second
 
 // keep keeps how a player is told something when the bets are closed.
 func (w *whispers) keep(v session.Seating, user storage.UserID, now time.Time,
-	say func(key string, facts ...any)) {
+	say func(why string, facts ...any)) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	if len(w.at) >= w.prune {
@@ -90,9 +90,9 @@ func (w *whispers) dealt(v session.Seating) {
 		bet, ok := here.bets[n.User]
 		switch {
 		case ok && n.What == storage.Short:
-			bet.say("error.seat.short", lang.Chips(bet.chips))
+			bet.say("short", lang.Chips(bet.chips))
 		case ok && n.What == storage.Limited:
-			bet.say("error.seat.limited")
+			bet.say("limited")
 		}
 	}
 }

@@ -57,17 +57,17 @@ const (
 	keyBox, keyGap, keysApart, keySize = 30, 8, 24, 20
 )
 
-// moves are the letters that the signs of moves begin with, their words in the catalogue, and
+// moves are the letters that the signs of moves begin with, the actions that they stand for, and
 // their colours.
 var moves = []struct {
-	letter, words string
-	ink           draw.Ink
+	letter, action string
+	ink            draw.Ink
 }{
-	{"H", "action.hit", hitInk},
-	{"S", "action.stand", standInk},
-	{"D", "action.double", doubleInk},
-	{"P", "action.split", splitInk},
-	{"R", "action.surrender", surrenderInk},
+	{"H", "hit", hitInk},
+	{"S", "stand", standInk},
+	{"D", "double", doubleInk},
+	{"P", "split", splitInk},
+	{"R", "surrender", surrenderInk},
 }
 
 func moveInk(m strategy.Move) draw.Ink {
@@ -169,7 +169,8 @@ func (s Strategy) keys() (keys []key) {
 	}
 	for _, m := range moves {
 		if has(m.letter) {
-			keys = append(keys, key{letter: m.letter, words: s.Words.Say(m.words), ink: m.ink})
+			words := s.Words.Say("action." + m.action)
+			keys = append(keys, key{letter: m.letter, words: words, ink: m.ink})
 		}
 	}
 	if has("h") || has("s") || has("p") {
