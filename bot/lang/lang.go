@@ -106,7 +106,8 @@ func Load() (Books, error) {
 		tag := language.MustParse(code)
 		p := &Printer{tag: tag, numbers: message.NewPrinter(tag), texts: texts[code],
 			commands: commands}
-		if p.latin = p; !isLatin(tag) {
+		p.latin = p
+		if script, _ := tag.Script(); script.String() != "Latn" {
 			p.latin = books["en"]
 		}
 		books[code] = p
@@ -173,11 +174,6 @@ type Printer struct {
 // Latin returns the printer itself, or English for a language in other letters: what
 // is drawn has Latin letters only.
 func (p *Printer) Latin() *Printer { return p.latin }
-
-func isLatin(tag language.Tag) bool {
-	script, _ := tag.Script()
-	return script.String() == "Latn"
-}
 
 // Code returns the language, as [Codes] has it.
 func (p *Printer) Code() string { return p.tag.String() }

@@ -249,8 +249,7 @@ func (p Panel) edge(name string) HouseEdge {
 // tables shows which tables may be played.
 func (p Panel) tables(w *lang.Printer, r *message.Reply) {
 	lines := []string{w.Say("panel.tables")}
-	admit := discordgo.SelectMenu{CustomID: id(Admit{p.mask()}), MaxValues: len(p.Tables),
-		Placeholder: w.Say("panel.tables.open")}
+	admit := discordgo.SelectMenu{MaxValues: len(p.Tables), Placeholder: w.Say("panel.tables.open")}
 	first := discordgo.SelectMenu{CustomID: id(Pick{1}), Placeholder: w.Say("setting.first")}
 	rules := discordgo.SelectMenu{CustomID: id(Pick{2}), Placeholder: w.Say("panel.tables.rules")}
 	for _, name := range p.Allowed {
@@ -272,11 +271,17 @@ func (p Panel) tables(w *lang.Printer, r *message.Reply) {
 		offer(&first, w.Say("panel.option", w.Say("setting.first"), t.Title), "",
 			Set{What: storage.SetTables, Table: name}, name == p.Allowed[0])
 	}
-	for _, t := range p.Tables {
+	var had Admit
+	for i, t := range p.Tables {
+		allowed := slices.Contains(p.Allowed, t.Name)
+		if allowed {
+			had.Had |= 1 << i
+		}
 		admit.Options = append(admit.Options, discordgo.SelectMenuOption{Label: t.Title,
-			Value: t.Name, Description: p.about(w, t), Default: slices.Contains(p.Allowed, t.Name)})
+			Value: t.Name, Description: p.about(w, t), Default: allowed})
 		offer(&rules, t.Title, p.changedRules(w, t), Page{Of: RulesPage, Table: t.Name}, false)
 	}
+	admit.CustomID = id(had)
 	r.Embeds[0].Description = strings.Join(lines, "\n")
 	class := button(w.Say("panel.class.on"), id(Set{What: storage.SetTables, Value: "on"}))
 	if slices.ContainsFunc(p.Allowed, func(name string) bool { return p.table(name).Course }) {
@@ -293,16 +298,6 @@ func (p Panel) tables(w *lang.Printer, r *message.Reply) {
 // about says what is special about a table.
 func (p Panel) about(w *lang.Printer, t tables.Table) string {
 	return shortened(strings.TrimPrefix(Listed(w, t, p.edge(t.Name)), t.Title+" · "), 100)
-}
-
-// mask is the tables that may be played, a bit each.
-func (p Panel) mask() (bits uint64) {
-	for i, t := range p.Tables {
-		if slices.Contains(p.Allowed, t.Name) {
-			bits |= 1 << i
-		}
-	}
-	return bits
 }
 
 // changedRules says how many rules of a table are changed.

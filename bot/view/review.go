@@ -65,12 +65,11 @@ func decision(w *lang.Printer, r session.ReviewedRound, i int, brief bool) strin
 		return fmt.Sprintf("%d. %s", i+1, line)
 	}
 	hand, dealer := s.View.Seats[r.Seat].Hands[s.Hand], s.View.Dealer
-	rules := r.Table.Rules
-	saw := w.Say("review.saw", cards(w, rules, hand.Cards, 0),
-		total(w, hand.Total, hand.Soft, hand.Natural), cards(w, rules, dealer.Cards, 0))
-	if len(dealer.Cards) == 0 {
-		saw = w.Say("review.saw.alone", cards(w, rules, hand.Cards, 0),
-			total(w, hand.Total, hand.Soft, hand.Natural))
+	held := cards(w, r.Table.Rules, hand.Cards, 0)
+	counts := total(w, hand.Total, hand.Soft, hand.Natural)
+	saw := w.Say("review.saw.alone", held, counts)
+	if len(dealer.Cards) > 0 {
+		saw = w.Say("review.saw", held, counts, cards(w, r.Table.Rules, dealer.Cards, 0))
 	}
 	return fmt.Sprintf("%d. %s\n%s", i+1, saw, line)
 }

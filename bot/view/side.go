@@ -1,6 +1,8 @@
 package view
 
 import (
+	"strings"
+
 	"github.com/bwmarrin/discordgo"
 
 	"holecard/blackjack"
@@ -82,20 +84,12 @@ func askBets(w *lang.Printer, r blackjack.Rules, edges SideEdges, stake blackjac
 	return list
 }
 
-// sideResults are the keys of the words of results, but of the dealer's busts.
-var sideResults = map[blackjack.SideResult]string{
-	blackjack.SideLost: "lost", blackjack.PerfectPair: "perfect.pair",
-	blackjack.ColouredPair: "coloured.pair", blackjack.MixedPair: "mixed.pair",
-	blackjack.SuitedTrips: "suited.trips", blackjack.StraightFlush: "straight.flush",
-	blackjack.Trips: "trips", blackjack.Straight: "straight", blackjack.Flush: "flush",
-}
-
 // sideResult is how a side bet has ended: "Mixed pair".
 func (s shown) sideResult(v blackjack.SideView) string {
-	if key, ok := sideResults[v.Result]; ok {
-		return s.Words.Say("side.result." + key)
+	if v.Result >= blackjack.BustOfEight {
+		return s.Words.Say("side.busted", len(s.View.Dealer.Cards))
 	}
-	return s.Words.Say("side.busted", len(s.View.Dealer.Cards))
+	return s.Words.Say("side.result." + strings.ReplaceAll(v.Result.String(), " ", "."))
 }
 
 // sideFields show the side bets of a hand: "5 · Mixed pair +30".
