@@ -4,13 +4,9 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
-	"go/ast"
-	"go/parser"
-	"go/token"
-	"go/types"
+	"os"
 	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 	"testing"
 
@@ -139,9 +135,6 @@ func TestEveryFaultHasWordsOfItsOwn(t *testing.T) {
 		if said[text] || text == "" {
 			t.Errorf("two faults are told as %q", text)
 		}
-		if key := strings.HasPrefix(text, "syntax.") || strings.HasPrefix(text, "fault."); key {
-			t.Errorf("the catalogue lacks %s", text)
-		}
 		said[text] = true
 	}
 	for _, fault := range syntaxFaults(t) {
@@ -149,10 +142,6 @@ func TestEveryFaultHasWordsOfItsOwn(t *testing.T) {
 	}
 	for _, fault := range constants[blackjack.Fault](t, "fault.go", "Fault") {
 		of(view.Fault(words, &blackjack.RulesError{Fault: fault}))
-	}
-	for _, fault := range constants[strategy.ChartFault](t, "strategy/chartread.go", "ChartFault") {
-		of(view.SyntaxLine(words, &strategy.SyntaxError{Fault: strategy.WrongChart,
-			Cause: &strategy.ChartError{Fault: fault}}))
 	}
 }
 
@@ -166,20 +155,14 @@ func syntaxFaults(t *testing.T) []strategy.Fault {
 // constants returns the constants of a type of strings in a file of the engine, in its order.
 func constants[T ~string](t *testing.T, path, of string) (list []T) {
 	t.Helper()
-	file, err := parser.ParseFile(token.NewFileSet(), "../../blackjack/"+path, nil, 0)
+	text, err := os.ReadFile("../../blackjack/" + path)
 	if err != nil {
 		t.Fatal(err)
 	}
-	ast.Inspect(file, func(n ast.Node) bool {
-		if c, ok := n.(*ast.ValueSpec); ok && c.Type != nil && types.ExprString(c.Type) == of {
-			value, err := strconv.Unquote(types.ExprString(c.Values[0]))
-			if err != nil {
-				t.Fatal(err)
-			}
-			list = append(list, T(value))
-		}
-		return true
-	})
+	constant := regexp.MustCompile(`(?m)^\t\w+ +` + of + ` += "(.+?)"`)
+	for _, found := range constant.FindAllSubmatch(text, -1) {
+		list = append(list, T(found[1]))
+	}
 	if len(list) == 0 {
 		t.Fatalf("%s has no constants of the type %s", path, of)
 	}

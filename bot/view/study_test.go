@@ -96,6 +96,11 @@ func rules(t *testing.T, w *lang.Printer, _ view.Cards) (all []shown) {
 	}
 	offers := withSides(t)
 	all = append(all, shown{"rules", view.Rules(w, offers, sides)})
+	h := hand(t, "vegas", "T♠ T♣ 7♦ T♥", 10, 90)
+	for result := blackjack.SideLost; result <= blackjack.BustOfThree; result++ {
+		h.View.Seats[0].Sides = []blackjack.SideView{{Decided: true, Result: result}}
+		all = append(all, shown{result.String(), view.Hand(h, view.Frame{Words: w, Name: "Ada"})})
+	}
 	offer(view.Listed(w, offers, house))
 	for _, table := range tables.All() {
 		all = append(all, shown{"rules", view.Rules(w, table, sides)})
@@ -127,6 +132,10 @@ func faults(t *testing.T, w *lang.Printer, _ view.Cards) (all []shown) {
 			say(&strategy.SyntaxError{Fault: fault, Name: "Ada", Column: 1,
 				Want: part, Found: part, Piece: "Ada"})
 		}
+	}
+	for _, fault := range constants[strategy.ChartFault](t, "strategy/chartread.go", "ChartFault") {
+		say(&strategy.SyntaxError{Fault: strategy.WrongChart, Column: 1,
+			Cause: &strategy.ChartError{Fault: fault}})
 	}
 	return all
 }
