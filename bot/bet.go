@@ -26,18 +26,9 @@ const longestBet = 40
 // The words for bets, in commands and, in the reader's language, in the catalogue.
 var betWords = []string{"last", "half", "all", "max"}
 
-// readBet returns the chips that a text bets at a table: 0 for the last bet, which no
-// text is as well, and below 0 for none at all, which no table takes.
-func (b *Bot) readBet(ctx context.Context, c *call, text, table string,
-) (storage.Chips, error) {
-	return b.readBetOf(ctx, c, text, func() (session.Bets, error) {
-		bets, err := b.sessions.Bets(ctx, c.by, table)
-		return bets.Beside(blackjack.Sides{}), err
-	})
-}
-
-// readBetOf is readBet where the bets that words stand for are known.
-func (b *Bot) readBetOf(ctx context.Context, c *call, text string,
+// readBet returns the chips that a text bets, where words stand for known bets: 0 for the last
+// bet, which no text is as well, and below 0 for none at all, which no table takes.
+func (b *Bot) readBet(ctx context.Context, c *call, text string,
 	known func() (session.Bets, error)) (storage.Chips, error) {
 	if n, ok := typed.Amount(text); ok {
 		if n <= 0 {
@@ -47,7 +38,7 @@ func (b *Bot) readBetOf(ctx context.Context, c *call, text string,
 	}
 	w := b.own(ctx, c)
 	if chosen, ok := offeredBet(w, text); ok {
-		return b.readBetOf(ctx, c, chosen, known)
+		return b.readBet(ctx, c, chosen, known)
 	}
 	percent, isPercent := parsePercent(text)
 	word := betWord(w, text)

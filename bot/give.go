@@ -51,7 +51,6 @@ func (b *Bot) askGift(ctx context.Context, c *call) error {
 	return err
 }
 
-// give gives what was confirmed.
 func (b *Bot) give(ctx context.Context, c *call, a view.Give) error {
 	if c.Outsider {
 		return errOutsider

@@ -17,12 +17,10 @@ func (b *Bot) helpRoutes() []route {
 	}
 }
 
-// help shows the help.
 func (b *Bot) help(ctx context.Context, c *call) error {
 	return c.answer(b.helpPage(ctx, c, view.HelpHome))
 }
 
-// turnHelp redraws the help at another page.
 func (b *Bot) turnHelp(ctx context.Context, c *call, to view.ShowHelp) error {
 	if err := admin(c); err != nil && to.Page == view.HelpServer {
 		return err
@@ -46,7 +44,6 @@ func (b *Bot) about(ctx context.Context, c *call) error {
 	return nil
 }
 
-// languages are those that the bot speaks.
 func (b *Bot) languages() (names []string) {
 	for _, code := range lang.Codes {
 		names = append(names, b.books.For(code).Say("choice.language."+code))

@@ -27,7 +27,6 @@ func (b *Bot) history(ctx context.Context, c *call) error {
 	return c.answer(b.pastOf(ctx, c, view.Past{Of: player(c), Table: c.Option("table")}))
 }
 
-// turnHistory redraws a history at another page.
 func (b *Bot) turnHistory(ctx context.Context, c *call, t view.TurnHistory) error {
 	return c.update(b.pastOf(ctx, c, t.Past))
 }

@@ -30,12 +30,10 @@ func (b *Bot) limits(ctx context.Context, c *call) error {
 	return err
 }
 
-// showLimits redraws the limits of a scope.
 func (b *Bot) showLimits(ctx context.Context, c *call, s view.ShowLimits) error {
 	return b.limitsNow(ctx, c, s.In, nil, nil)
 }
 
-// askLimit asks for a limit.
 func (b *Bot) askLimit(ctx context.Context, c *call, a view.AskLimit) error {
 	l, err := b.sessions.Limits(ctx, c.by)
 	if err == nil {
@@ -76,7 +74,6 @@ func (b *Bot) keepLimits(ctx context.Context, c *call, k view.KeepLimits) error 
 	return b.limitsNow(ctx, c, k.In, k, b.sessions.KeepLimits(ctx, c.by, k.In))
 }
 
-// lockOut locks the caller out.
 func (b *Bot) lockOut(ctx context.Context, c *call, l view.LockOut) error {
 	return b.limitsNow(ctx, c, l.In, l, b.sessions.LockOut(ctx, c.by, l.In, l.Span, l.Asked))
 }

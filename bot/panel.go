@@ -55,7 +55,6 @@ func (b *Bot) readPanel(ctx context.Context, guild storage.GuildID,
 	return p, err
 }
 
-// turnPanel redraws the panel at another page.
 func (b *Bot) turnPanel(ctx context.Context, c *call, page view.Page) error {
 	if err := admin(c); err != nil {
 		return err
@@ -67,7 +66,6 @@ func (b *Bot) turnPanel(ctx context.Context, c *call, page view.Page) error {
 	return err
 }
 
-// askSetting asks for the value of a setting.
 func (b *Bot) askSetting(ctx context.Context, c *call, a view.Ask) error {
 	if err := admin(c); err != nil {
 		return err
@@ -79,8 +77,8 @@ func (b *Bot) askSetting(ctx context.Context, c *call, a view.Ask) error {
 	return err
 }
 
-// onPanel changes the settings as they are now, and shows how they are then, on the page that the
-// change returns.
+// onPanel changes the settings as they are now, and shows how they are then, or why nothing was
+// changed, on the page that the change returns.
 func onPanel[A any](b *Bot, change func(context.Context, *call, A) (session.Changed, view.Page,
 	error)) func(context.Context, *call, A) error {
 	return func(ctx context.Context, c *call, args A) error {
@@ -88,32 +86,25 @@ func onPanel[A any](b *Bot, change func(context.Context, *call, A) (session.Chan
 			return err
 		}
 		done, page, err := change(ctx, c, args)
-		return b.panelChanged(ctx, c, done, page, err)
-	}
-}
-
-// panelChanged shows the page of a setting after a change, or why there was none.
-func (b *Bot) panelChanged(ctx context.Context, c *call, done session.Changed, page view.Page,
-	err error) error {
-	w := b.own(ctx, c)
-	refusal := ""
-	if err != nil {
-		r, _, ok := words(w, err, c.Player.User)
-		if !ok {
+		w, refusal := b.own(ctx, c), ""
+		if err != nil {
+			r, _, ok := words(w, err, c.Player.User)
+			if !ok {
+				return err
+			}
+			refusal, done = r.Text, session.Changed{} // of which nothing came about
+			b.alarm.ring(err)
+		}
+		p, changed, err := b.panelAfter(ctx, c.Player.Guild, page, done)
+		if err != nil {
 			return err
 		}
-		refusal, done = r.Text, session.Changed{} // of which nothing came about
-		b.alarm.ring(err)
+		if refusal != "" {
+			p.Refusal, p.Saved = refusal, false
+		}
+		b.redraw(c, w, p, changed)
+		return nil
 	}
-	p, changed, err := b.panelAfter(ctx, c.Player.Guild, page, done)
-	if err != nil {
-		return err
-	}
-	if refusal != "" {
-		p.Refusal, p.Saved = refusal, false
-	}
-	b.redraw(c, w, p, changed)
-	return nil
 }
 
 // panelAfter reads what a page shows after a change, and returns the table whose edge may

@@ -29,7 +29,6 @@ func (b *Bot) playRoutes() []route {
 	}
 }
 
-// blackjack deals a hand.
 func (b *Bot) blackjack(ctx context.Context, c *call) error {
 	return b.dealt(ctx, c, session.Deal{Private: c.Option("private") == "true"})
 }
@@ -37,7 +36,11 @@ func (b *Bot) blackjack(ctx context.Context, c *call) error {
 // dealt deals a hand for the bet and at the table that a command names.
 func (b *Bot) dealt(ctx context.Context, c *call, deal session.Deal) (err error) {
 	deal.Table = c.Option("table")
-	if deal.Bet, err = b.readBet(ctx, c, c.Option("bet"), deal.Table); err != nil {
+	deal.Bet, err = b.readBet(ctx, c, c.Option("bet"), func() (session.Bets, error) {
+		bets, err := b.sessions.Bets(ctx, c.by, deal.Table)
+		return bets.Beside(blackjack.Sides{}), err
+	})
+	if err != nil {
 		return err
 	}
 	return b.start(ctx, c, deal)
@@ -279,7 +282,6 @@ func (b *Bot) relieve(ctx context.Context, c *call, below storage.RoundID,
 	return nil
 }
 
-// hand shows a hand.
 func (b *Bot) hand(ctx context.Context, c *call, h session.Hand) message.Reply {
 	return view.Hand(h, b.frame(ctx, c, h))
 }
@@ -298,7 +300,6 @@ func (b *Bot) frame(ctx context.Context, c *call, h session.Hand) view.Frame {
 	return f
 }
 
-// cards returns how cards are shown.
 func (b *Bot) cards(l session.Look) (cards view.Cards) {
 	switch l.Cards {
 	case storage.TextCards:

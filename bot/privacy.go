@@ -20,7 +20,6 @@ func (b *Bot) privacyRoutes() []route {
 // largestFile is less than Discord takes as a file, 10 MiB, in bytes.
 const largestFile = 8 << 20
 
-// kept shows what is kept of the caller.
 func (b *Bot) kept(ctx context.Context, c *call) error {
 	k, err := b.sessions.Kept(ctx, c.by)
 	if err == nil {

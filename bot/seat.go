@@ -24,19 +24,16 @@ func (b *Bot) seatRoutes() []route {
 	}
 }
 
-// sit takes a chair.
 func (b *Bot) sit(ctx context.Context, c *call, s view.Sit) error {
 	v, err := b.sessions.Sit(ctx, c.by, s.Seating, "")
 	return b.moveOn(ctx, c, v, err)
 }
 
-// leave leaves a table.
 func (b *Bot) leave(ctx context.Context, c *call, l view.Leave) error {
 	v, err := b.sessions.Leave(ctx, c.by, l.Seating)
 	return b.moveOn(ctx, c, v, err)
 }
 
-// changeSeatBet asks for a bet at a table.
 func (b *Bot) changeSeatBet(ctx context.Context, c *call, s view.ChangeSeatBet) error {
 	v, err := b.sessions.Seating(ctx, c.Player.Guild, s.Seating)
 	switch {
@@ -77,7 +74,6 @@ func (b *Bot) ready(ctx context.Context, c *call, r view.Ready) error {
 	return b.moveOn(ctx, c, v, err)
 }
 
-// move plays an action at a table.
 func (b *Bot) move(ctx context.Context, c *call, m view.Move) error {
 	v, err := b.sessions.Play(ctx, c.by, m.Seating, m.Turn, blackjack.Action(m.Action))
 	return b.moveOn(ctx, c, v, err)

@@ -92,7 +92,6 @@ var paces = [storage.Paces]string{storage.Normal: "normal", storage.Fast: "fast"
 // guests are the options that name who may sit.
 var guests = []string{"player1", "player2", "player3", "player4", "player5", "player6"}
 
-// openTable opens a table in the channel.
 func (b *Bot) openTable(ctx context.Context, c *call) error {
 	here, err := b.sessions.Look(ctx, storage.Player{Guild: c.Player.Guild})
 	if err != nil {
@@ -152,7 +151,6 @@ func opening(c *call) (o session.Opening, err error) {
 	return o, nil
 }
 
-// closeTable closes the table of the channel.
 func (b *Bot) closeTable(ctx context.Context, c *call) error {
 	return b.changeHere(ctx, c, func(id storage.SeatingID) (session.Seating, error) {
 		return b.sessions.CloseSeating(ctx, c.by, id, admin(c) == nil)
@@ -175,7 +173,6 @@ func (b *Bot) changeHere(ctx context.Context, c *call,
 	return nil
 }
 
-// listTables lists the open tables of the server.
 func (b *Bot) listTables(ctx context.Context, c *call) error {
 	list, err := b.sessions.Seatings(ctx, c.Player.Guild)
 	if err == nil {
@@ -274,7 +271,6 @@ func liveOf(v session.Seating) discord.Live {
 	return l
 }
 
-// draw draws the message of a table.
 func (b *Bot) draw(l discord.Live) message.Reply { return b.showSeating(l.Of.(session.Seating)) }
 
 // newest returns the message of a table as it is now. One that has closed is drawn as it was last

@@ -15,7 +15,7 @@ import (
 
 // readStakes reads the bet and the side bets of a form. Where a word such as "all" is the bet, it
 // leaves the side bets their chips. A word or a share on a side bet is of the bet: "half" is half
-// of it. No text is no side bet, and so is 0. A stake of 0 is the last bet, as in readBetOf, for
+// of it. No text is no side bet, and so is 0. A stake of 0 is the last bet, as in readBet, for
 // which last stands.
 func (b *Bot) readStakes(ctx context.Context, c *call, last storage.Chips,
 	known func() (session.Bets, error)) (read storage.Bet, err error) {
@@ -42,7 +42,7 @@ func (b *Bot) readStakes(ctx context.Context, c *call, last storage.Chips,
 		bets.All = share(bets.All, whole*whole/all)
 		return bets, err
 	}
-	read.Stake, err = b.readBetOf(ctx, c, c.Inputs[view.BetInput], left)
+	read.Stake, err = b.readBet(ctx, c, c.Inputs[view.BetInput], left)
 	if err != nil || all == whole {
 		return read, err
 	}

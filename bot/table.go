@@ -20,7 +20,6 @@ var (
 	houseOption = completed("house")
 )
 
-// rules shows the rules of a table.
 func (b *Bot) rules(ctx context.Context, c *call) error {
 	t, err := b.sessions.Table(ctx, c.Player.Guild, c.Option("table"))
 	if err == nil {

@@ -42,7 +42,6 @@ func (b *Bot) trained(ctx context.Context, c *call, t session.Training) (message
 	return b.drilled(ctx, c, d, err)
 }
 
-// answerDrill answers a question of a drill.
 func (b *Bot) answerDrill(ctx context.Context, c *call, t view.Tell) error {
 	d, err := b.sessions.Answer(ctx, c.by, t.Drill, int(t.Question), int(t.Answer), b.advise)
 	if errors.Is(err, session.ErrStale) { // it came too late, and changes nothing

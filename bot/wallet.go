@@ -33,7 +33,6 @@ func player(c *call) storage.UserID {
 	return c.Player.User
 }
 
-// daily collects the daily chips.
 func (b *Bot) daily(ctx context.Context, c *call) error {
 	d, err := b.sessions.Daily(ctx, c.by)
 	w := b.own(ctx, c)

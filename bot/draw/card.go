@@ -30,20 +30,13 @@ const (
 	FourColours             // clubs green, diamonds blue
 )
 
-// ink returns the colour of a suit. A number is black.
-func (d Deck) ink(s Suit) Ink {
-	switch {
-	case s == Hearts:
-		return red
-	case s == Diamonds && d == FourColours:
-		return blue
-	case s == Diamonds:
-		return red
-	case s == Clubs && d == FourColours:
-		return green
-	}
-	return black
+// suitInks are the colours of suits. A number is black.
+var suitInks = [...][Star + 1]Ink{
+	TwoColours:  {black, Clubs: black, Diamonds: red, Hearts: red, Spades: black, Star: black},
+	FourColours: {black, Clubs: green, Diamonds: blue, Hearts: red, Spades: black, Star: black},
 }
+
+func (d Deck) ink(s Suit) Ink { return suitInks[d][s] }
 
 // suit adds a suit of a width and height of 2r around a place.
 func (p *Path) suit(s Suit, x, y, r float64) {

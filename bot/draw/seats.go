@@ -111,8 +111,8 @@ func (t table) tag(s Seat, end image.Point) int {
 	const ends, above, below = 7, 17, 5
 	wide := t.faces.Width(lineFace, s.Sides) + 2*ends
 	box := image.Rect(end.X-wide, end.Y-above, end.X, end.Y+below)
-	ground, ink := s.SidesTone.inks()
-	t.canvas.Fill(box, ground, func(p *Path) { p.Box(box, 6, 6) })
-	t.canvas.Write(Label{s.Sides, lineFace, ink, box.Min.X + ends, end.Y, Left})
+	inks := toneInks[s.SidesTone]
+	t.canvas.Fill(box, inks.ground, func(p *Path) { p.Box(box, 6, 6) })
+	t.canvas.Write(Label{s.Sides, lineFace, inks.words, box.Min.X + ends, end.Y, Left})
 	return wide
 }

@@ -195,26 +195,18 @@ func (t table) pill(h Hand, at image.Point, room int) {
 	text := t.faces.Cut(face, h.Total, room-2*pillEnds)
 	box := image.Rectangle{at,
 		at.Add(image.Pt(t.faces.Width(face, text)+2*pillEnds, pillTall))}
-	ground, ink := h.Tone.inks()
+	inks := toneInks[h.Tone]
 	if h.Active {
-		ground, ink = yellow, black
+		inks.ground, inks.words = yellow, black
 	}
-	t.canvas.Fill(box, ground, func(p *Path) { p.Box(box, pillTall/2, pillTall/2) })
-	t.canvas.Write(Label{text, face, ink, at.X + pillEnds,
+	t.canvas.Fill(box, inks.ground, func(p *Path) { p.Box(box, pillTall/2, pillTall/2) })
+	t.canvas.Write(Label{text, face, inks.words, at.X + pillEnds,
 		at.Y + (pillTall+face.Size*3/4)/2 - 1, Left})
 }
 
-// inks are those of a pill and its words.
-func (t Tone) inks() (ground, ink Ink) {
-	switch t {
-	case Winning:
-		return won, black
-	case Losing:
-		return lost, words
-	case Even:
-		return even, black
-	}
-	return dark, words
+// toneInks are the colours of a pill and of its words.
+var toneInks = [...]struct{ ground, words Ink }{
+	Plain: {dark, words}, Winning: {won, black}, Losing: {lost, words}, Even: {even, black},
 }
 
 // cards draws cards side by side. Those that are there keep their places when

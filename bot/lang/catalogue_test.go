@@ -134,9 +134,6 @@ func uses(t *testing.T) (all []use) {
 				if !ok || f.Sel.Name != "Say" && f.Sel.Name != "Texts" {
 					return true
 				}
-				if _, passed := call.Args[0].(*ast.Ident); passed && call.Ellipsis.IsValid() {
-					return true // the key is its caller's
-				}
 				keys, facts := call.Args[:1], len(call.Args)-1
 				if call.Ellipsis.IsValid() {
 					facts = -1
