@@ -66,10 +66,8 @@ func AdjustmentDone(w *lang.Printer, c session.Adjustment, done session.Adjusted
 		text = w.Say("adjust.same", who, lang.Chips(done.After))
 	case c.Do == session.Reset:
 		text = w.Say("adjust.done.reset", who)
-	case c.Do == session.Take:
-		text = w.Say("adjust.done.take", lang.Chips(-moved), who)
 	default:
-		text = w.Say("adjust.done.grant", lang.Chips(moved), who)
+		text = w.Say("adjust.done."+adjustmentLooks[c.Do].key, lang.Chips(max(moved, -moved)), who)
 	}
 	if moved != 0 && !done.Again {
 		text += "\n" + w.Say("adjust.change", int64(done.Before), int64(done.After))

@@ -52,7 +52,9 @@ func Drill(w *lang.Printer, d session.Drill, cards Cards) message.Reply {
 		}
 		lines = append(lines, q.feedback(last), "")
 	}
-	switch e.Footer = footer(q.progress()); {
+	right, run, _ := q.score()
+	e.Footer = footer(w.Say("drill.progress", len(d.Asked), drill.Length, right, run))
+	switch {
 	case d.Over():
 		e.Footer = nil
 		lines = append(lines, q.result()...)
@@ -179,12 +181,6 @@ func (q asking) count(e *discordgo.MessageEmbed, r *message.Reply) []string {
 	}
 	r.Rows = rows(row)
 	return lines
-}
-
-// progress says how far the drill has come.
-func (q asking) progress() string {
-	right, run, _ := q.score()
-	return q.w.Say("drill.progress", len(q.Asked), drill.Length, right, run)
 }
 
 // score counts the answers that were right: in all, in a row now, and at most.

@@ -92,7 +92,7 @@ func (p Panel) look(w *lang.Printer, r *message.Reply) {
 		storage.SetLanguage, storage.SetNewMessage} {
 		r.Embeds[0].Fields = append(r.Embeds[0].Fields, p.field(w, what))
 	}
-	cards := discordgo.SelectMenu{CustomID: id(Pick{1}), Placeholder: w.Say("taste.cards")}
+	cards := discordgo.SelectMenu{CustomID: id(Pick{1}), Placeholder: w.Say("setting.cards")}
 	for _, style := range []storage.CardStyle{storage.EmojiCards, storage.PictureCards,
 		storage.TextCards} {
 		code := CardCodes[style]

@@ -56,8 +56,8 @@ func Tastes(w *lang.Printer, t storage.Taste) message.Reply {
 		hint, key, now string
 		codes          []string
 	}{
-		{PreferCards, w.Say("taste.cards"), "cards", CardCodes[t.Cards], CardCodes[:]},
-		{PreferDeck, w.Say("taste.deck"), "deck", deck, DeckCodes[:]},
+		{PreferCards, w.Say("setting.cards"), "cards", CardCodes[t.Cards], CardCodes[:]},
+		{PreferDeck, w.Say("setting.deck"), "deck", deck, DeckCodes[:]},
 		{PreferLanguage, w.Say("taste.language"), "language", language, LanguageCodes()},
 	} {
 		choose := discordgo.SelectMenu{CustomID: id(Prefer{s.of}), Placeholder: s.hint}

@@ -1,6 +1,7 @@
 package view
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
@@ -39,10 +40,7 @@ func SeatingList(w *lang.Printer, list []session.Seating) message.Reply {
 		for i, c := range v.Chairs {
 			names[i] = Name(w, c.Name)
 		}
-		who := w.Say("seats.list.empty")
-		if len(names) > 0 {
-			who = w.And(names)
-		}
+		who := cmp.Or(w.And(names), w.Say("seats.list.empty"))
 		line := w.Say("seats.list.line", "["+v.Table.Title+"]("+Link(v)+")",
 			int64(v.Table.Rules.MinBet), int64(v.Table.Rules.MaxBet), who,
 			w.Say("seats.free", v.Size-len(v.Chairs)))

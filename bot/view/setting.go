@@ -12,20 +12,14 @@ import (
 	"holecard/storage"
 )
 
-// settingKeys are those of the names of settings.
+// settingKeys end the keys of the names of settings.
 var settingKeys = map[storage.Setting]string{storage.SetGifts: "gifts",
 	storage.SetGiveDaily: "give", storage.SetStarting: "starting", storage.SetDaily: "daily",
 	storage.SetRefill: "refill", storage.SetLanguage: "language", storage.SetNewMessage: "again",
-	storage.SetLossCap: "cap"}
+	storage.SetLossCap: "cap", storage.SetCards: "cards", storage.SetFourColours: "deck"}
 
 // settingName is what a setting is called.
 func settingName(w *lang.Printer, what storage.Setting) string {
-	switch what {
-	case storage.SetCards:
-		return w.Say("taste.cards")
-	case storage.SetFourColours:
-		return w.Say("taste.deck")
-	}
 	return w.Say("setting." + settingKeys[what])
 }
 
