@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 
+	"holecard/bot/discord"
 	"holecard/bot/message"
 	"holecard/bot/refuse"
 	"holecard/bot/session"
@@ -11,13 +12,11 @@ import (
 	"holecard/storage"
 )
 
-func (b *Bot) boardRoutes() []route {
-	return []route{
-		b.on(serverSpec("leaderboard", choice("by", view.OrderCodes[:]...),
-			choice("in", view.PeriodCodes[:]...)), b.leaderboard),
-		onClick("leaderboard", b.turn),
-		chosen[view.PickBoard](),
-	}
+func (b *Bot) boardRoutes(to *discord.Routes) {
+	b.on(to, serverSpec("leaderboard", choice("by", view.OrderCodes[:]...),
+		choice("in", view.PeriodCodes[:]...)), b.leaderboard)
+	onClick(to, "leaderboard", b.turn)
+	chosen[view.PickBoard](to)
 }
 
 // errNeedsServer refuses a command in direct messages.

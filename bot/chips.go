@@ -4,24 +4,23 @@ import (
 	"context"
 	"unicode/utf8"
 
+	"holecard/bot/discord"
 	"holecard/bot/refuse"
 	"holecard/bot/session"
 	"holecard/bot/view"
 	"holecard/storage"
 )
 
-func (b *Bot) chipsRoutes() []route {
+func (b *Bot) chipsRoutes(to *discord.Routes) {
 	player, why := personOption("player"), textOption("why", longestReason)
 	amount := required(numberOption("amount", 1, 0))
-	return []route{
-		b.on(adminSpec("settings chips show", player), b.showTransfers),
-		b.on(adminSpec("settings chips grant", required(player), amount, why),
-			b.asking(session.Grant)),
-		b.on(adminSpec("settings chips take", required(player), amount, why),
-			b.asking(session.Take)),
-		b.on(adminSpec("settings chips reset", required(player), why), b.asking(session.Reset)),
-		onClick("change chips", b.adjust),
-	}
+	b.on(to, adminSpec("settings chips show", player), b.showTransfers)
+	b.on(to, adminSpec("settings chips grant", required(player), amount, why),
+		b.asking(session.Grant))
+	b.on(to, adminSpec("settings chips take", required(player), amount, why),
+		b.asking(session.Take))
+	b.on(to, adminSpec("settings chips reset", required(player), why), b.asking(session.Reset))
+	onClick(to, "change chips", b.adjust)
 }
 
 // longestReason is how long an admin's reason may be, in characters. As UTF-8

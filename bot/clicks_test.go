@@ -49,7 +49,7 @@ func anyClick(of reflect.Type, luck *rand.Rand) any {
 
 // AllClicks is the grammar of all clicks.
 func AllClicks() click.Grammar {
-	return (*Bot)(nil).routed().Grammar()
+	return (*Bot)(nil).routes().Grammar()
 }
 
 // Discord takes up to 100 characters.

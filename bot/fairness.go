@@ -5,15 +5,14 @@ import (
 	"strconv"
 	"strings"
 
+	"holecard/bot/discord"
 	"holecard/bot/view"
 	"holecard/storage"
 )
 
-func (b *Bot) fairRoutes() []route {
-	return []route{
-		b.on(spec("fair", textOption("hand", 0), textOption("seed", 0)), b.fairness),
-		onClick("proof", b.proof),
-	}
+func (b *Bot) fairRoutes(to *discord.Routes) {
+	b.on(to, spec("fair", textOption("hand", 0), textOption("seed", 0)), b.fairness)
+	onClick(to, "proof", b.proof)
 }
 
 // fairness shows the promise of the next shuffle and the proof of a hand, or

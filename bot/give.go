@@ -12,13 +12,11 @@ import (
 	"holecard/storage"
 )
 
-func (b *Bot) giveRoutes() []route {
-	return []route{
-		b.on(serverSpec("give", required(personOption("player")),
-			required(numberOption("amount", 1, 0))), b.askGift),
-		onClick("give", b.give),
-		onClick("decline", b.decline),
-	}
+func (b *Bot) giveRoutes(to *discord.Routes) {
+	b.on(to, serverSpec("give", required(personOption("player")),
+		required(numberOption("amount", 1, 0))), b.askGift)
+	onClick(to, "give", b.give)
+	onClick(to, "decline", b.decline)
 }
 
 // What stands between people and each other's chips.

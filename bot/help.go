@@ -4,17 +4,16 @@ import (
 	"context"
 	"strings"
 
+	"holecard/bot/discord"
 	"holecard/bot/lang"
 	"holecard/bot/message"
 	"holecard/bot/view"
 	"holecard/internal/nearest"
 )
 
-func (b *Bot) helpRoutes() []route {
-	return []route{
-		b.on(spec("help"), b.help),
-		onClick("help", b.turnHelp),
-	}
+func (b *Bot) helpRoutes(to *discord.Routes) {
+	b.on(to, spec("help"), b.help)
+	onClick(to, "help", b.turnHelp)
 }
 
 func (b *Bot) help(ctx context.Context, c *call) error {
@@ -54,7 +53,7 @@ func (b *Bot) languages() (names []string) {
 // unknown answers a command of another version, which Discord may still show.
 func (b *Bot) unknown(ctx context.Context, c *call, name string) message.Reply {
 	var names []string
-	for _, known := range b.routed().Commands {
+	for _, known := range b.routes().Commands {
 		if known.DefaultMemberPermissions == nil || admin(c) == nil {
 			names = append(names, known.Name)
 		}

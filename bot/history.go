@@ -4,22 +4,21 @@ import (
 	"context"
 	"errors"
 
+	"holecard/bot/discord"
 	"holecard/bot/message"
 	"holecard/bot/session"
 	"holecard/bot/view"
 	"holecard/storage"
 )
 
-func (b *Bot) historyRoutes() []route {
-	return []route{
-		b.on(spec("profile history", personOption("player"), tableOption), b.history),
-		b.on(spec("profile review"), b.reviewNewest),
-		onClick("history", b.turnHistory),
-		chosen[view.OpenRound](),
-		onClick("step", b.step),
-		onClick("review", b.reviewPast),
-		onClick("review", b.reviewHand),
-	}
+func (b *Bot) historyRoutes(to *discord.Routes) {
+	b.on(to, spec("profile history", personOption("player"), tableOption), b.history)
+	b.on(to, spec("profile review"), b.reviewNewest)
+	onClick(to, "history", b.turnHistory)
+	chosen[view.OpenRound](to)
+	onClick(to, "step", b.step)
+	onClick(to, "review", b.reviewPast)
+	onClick(to, "review", b.reviewHand)
 }
 
 // history lists the rounds of the caller or of the player named.

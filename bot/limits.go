@@ -4,21 +4,20 @@ import (
 	"context"
 
 	"holecard/bot/care"
+	"holecard/bot/discord"
 	"holecard/bot/view"
 	"holecard/internal/typed"
 )
 
-func (b *Bot) limitsRoutes() []route {
-	return []route{
-		b.on(spec("profile limits"), b.limits),
-		onClick("limits", b.showLimits),
-		onClick("limits", b.askLimit),
-		onClick("limit", b.enterLimit),
-		onClick("limit", b.keepLimits),
-		onClick("limits", b.askSpan),
-		onClick("limits", b.askLock),
-		onClick("lock-out", b.lockOut),
-	}
+func (b *Bot) limitsRoutes(to *discord.Routes) {
+	b.on(to, spec("profile limits"), b.limits)
+	onClick(to, "limits", b.showLimits)
+	onClick(to, "limits", b.askLimit)
+	onClick(to, "limit", b.enterLimit)
+	onClick(to, "limit", b.keepLimits)
+	onClick(to, "limits", b.askSpan)
+	onClick(to, "limits", b.askLock)
+	onClick(to, "lock-out", b.lockOut)
 }
 
 // limits shows what the caller has set for themselves.

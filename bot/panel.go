@@ -16,15 +16,13 @@ import (
 	"holecard/storage"
 )
 
-func (b *Bot) panelRoutes() []route {
-	return []route{
-		onClick("panel", b.turnPanel),
-		chosen[view.Pick](),
-		onClick("tables", onPanel(b, b.admit)),
-		onClick("setting", onPanel(b, b.set)),
-		onClick("panel", b.askSetting),
-		onClick("setting", onPanel(b, b.enterSetting)),
-	}
+func (b *Bot) panelRoutes(to *discord.Routes) {
+	onClick(to, "panel", b.turnPanel)
+	chosen[view.Pick](to)
+	onClick(to, "tables", onPanel(b, b.admit))
+	onClick(to, "setting", onPanel(b, b.set))
+	onClick(to, "panel", b.askSetting)
+	onClick(to, "setting", onPanel(b, b.enterSetting))
 }
 
 // panel shows a server's settings, to be changed by selects, buttons and modals.

@@ -13,20 +13,18 @@ import (
 	"holecard/storage"
 )
 
-func (b *Bot) playRoutes() []route {
-	return []route{
-		b.on(spec("blackjack", betOption, tableOption, switchOption("private")), b.blackjack),
-		onClick("press", b.press),
-		onClick("play again", b.again),
-		onClick("bet", b.rebet),
-		onClick("all in", b.allIn),
-		onClick("cancel", b.cancel),
-		onClick("change bet", b.changeBet),
-		onClick("bet", b.newBet),
-		onClick("bet all", b.betAll),
-		onClick("daily", b.claim),
-		onClick("refill", b.refill),
-	}
+func (b *Bot) playRoutes(to *discord.Routes) {
+	b.on(to, spec("blackjack", betOption, tableOption, switchOption("private")), b.blackjack)
+	onClick(to, "press", b.press)
+	onClick(to, "play again", b.again)
+	onClick(to, "bet", b.rebet)
+	onClick(to, "all in", b.allIn)
+	onClick(to, "cancel", b.cancel)
+	onClick(to, "change bet", b.changeBet)
+	onClick(to, "bet", b.newBet)
+	onClick(to, "bet all", b.betAll)
+	onClick(to, "daily", b.claim)
+	onClick(to, "refill", b.refill)
 }
 
 func (b *Bot) blackjack(ctx context.Context, c *call) error {

@@ -10,13 +10,11 @@ import (
 	"holecard/storage"
 )
 
-func (b *Bot) preferencesRoutes() []route {
-	return []route{
-		b.on(spec("profile preferences", choice("cards", view.CardCodes[:]...),
-			choice("language", view.LanguageCodes()...), choice("deck", view.DeckCodes[:]...)),
-			b.preferences),
-		onClick("preference", b.prefer),
-	}
+func (b *Bot) preferencesRoutes(to *discord.Routes) {
+	b.on(to, spec("profile preferences", choice("cards", view.CardCodes[:]...),
+		choice("language", view.LanguageCodes()...), choice("deck", view.DeckCodes[:]...)),
+		b.preferences)
+	onClick(to, "preference", b.prefer)
 }
 
 // preferenceOptions are the options of the command, by what they change.

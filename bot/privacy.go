@@ -7,14 +7,12 @@ import (
 	"holecard/bot/view"
 )
 
-func (b *Bot) privacyRoutes() []route {
-	return []route{
-		b.on(spec("profile privacy show"), b.kept),
-		b.on(spec("profile privacy export", switchOption("everywhere")), b.export),
-		b.on(spec("profile privacy delete", switchOption("everywhere")), b.askErase),
-		b.on(spec("profile privacy hide"), b.hide),
-		onClick("erase", b.erase),
-	}
+func (b *Bot) privacyRoutes(to *discord.Routes) {
+	b.on(to, spec("profile privacy show"), b.kept)
+	b.on(to, spec("profile privacy export", switchOption("everywhere")), b.export)
+	b.on(to, spec("profile privacy delete", switchOption("everywhere")), b.askErase)
+	b.on(to, spec("profile privacy hide"), b.hide)
+	onClick(to, "erase", b.erase)
 }
 
 // largestFile is less than Discord takes as a file, 10 MiB, in bytes.

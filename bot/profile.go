@@ -13,12 +13,10 @@ import (
 	"holecard/storage"
 )
 
-func (b *Bot) profileRoutes() []route {
-	return []route{
-		b.on(spec("profile view", personOption("player")), b.profile),
-		b.on(spec("profile stats", personOption("player")), b.stats),
-		onClick("profile", b.onProfile),
-	}
+func (b *Bot) profileRoutes(to *discord.Routes) {
+	b.on(to, spec("profile view", personOption("player")), b.profile)
+	b.on(to, spec("profile stats", personOption("player")), b.stats)
+	onClick(to, "profile", b.onProfile)
 }
 
 // profile shows the caller, or the player named, at a glance.

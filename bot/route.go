@@ -90,15 +90,13 @@ type (
 	completer = func(context.Context, *call) (discord.Choices, error)
 )
 
-// route adds a command or a kind of clicks, and who answers it.
-type route func(*discord.Routes)
-
-// on routes a command. The last of several words of its name is a subcommand, one between them
+// on adds a command. The last of several words of its name is a subcommand, one between them
 // a group. It is answered where its description offers it, and to whom: a server can show it to
 // others as well.
-func (b *Bot) on(s *discordgo.ApplicationCommand, answer answerer) route {
-	to := discord.CommandRoute{ApplicationCommand: s, Complete: make(map[string]discord.Completer)}
-	to.Handle = func(ctx context.Context, r discord.Responder, c *discord.Call) error {
+func (b *Bot) on(to *discord.Routes, s *discordgo.ApplicationCommand, answer answerer) {
+	added := discord.CommandRoute{ApplicationCommand: s,
+		Complete: make(map[string]discord.Completer)}
+	added.Handle = func(ctx context.Context, r discord.Responder, c *discord.Call) error {
 		call := newCall(r, c)
 		err := offered(s, call)
 		if err == nil {
@@ -111,12 +109,13 @@ func (b *Bot) on(s *discordgo.ApplicationCommand, answer answerer) route {
 	}
 	for _, o := range s.Options {
 		if complete := b.completers()[o.Name]; o.Autocomplete {
-			to.Complete[o.Name] = func(ctx context.Context, c *discord.Call) (discord.Choices, error) {
+			added.Complete[o.Name] = func(ctx context.Context, c *discord.Call) (
+				discord.Choices, error) {
 				return complete(ctx, newCall(nil, c))
 			}
 		}
 	}
-	return func(r *discord.Routes) { r.Commands = append(r.Commands, to) }
+	to.Commands = append(to.Commands, added)
 }
 
 // offered returns an error unless a command is offered to the caller.
@@ -130,10 +129,11 @@ func offered(s *discordgo.ApplicationCommand, c *call) error {
 	return nil
 }
 
-// onClick routes the clicks of a type, which is declared beside the button that has them. Logs
+// onClick adds the clicks of a type, which is declared beside the button that has them. Logs
 // have the name.
-func onClick[A any](name string, answer func(context.Context, *call, A) error) route {
-	return clicks(discord.On(name, func(ctx context.Context, r discord.Responder,
+func onClick[A any](to *discord.Routes, name string,
+	answer func(context.Context, *call, A) error) {
+	to.Clicks = append(to.Clicks, discord.On(name, func(ctx context.Context, r discord.Responder,
 		c *discord.Call, args A) error {
 		err := answer(ctx, newCall(r, c), args)
 		if err != nil {
@@ -143,27 +143,19 @@ func onClick[A any](name string, answer func(context.Context, *call, A) error) r
 	}))
 }
 
-// chosen routes a select whose values are clicks.
-func chosen[A any]() route { return clicks(discord.Chosen[A]()) }
+// chosen adds a select whose values are clicks.
+func chosen[A any](to *discord.Routes) { to.Clicks = append(to.Clicks, discord.Chosen[A]()) }
 
-func clicks(of discord.ClickRoute) route {
-	return func(r *discord.Routes) { r.Clicks = append(r.Clicks, of) }
-}
-
-// routes lists the commands in the order of /help, and all clicks.
-func (b *Bot) routes() []route {
-	return slices.Concat(b.playRoutes(), b.walletRoutes(), b.boardRoutes(), b.fairRoutes(),
-		b.giveRoutes(), b.tableRoutes(), b.seatRoutes(), b.profileRoutes(), b.historyRoutes(),
-		b.preferencesRoutes(), b.limitsRoutes(), b.privacyRoutes(), b.trainRoutes(),
-		b.learnRoutes(), b.settingsRoutes(), b.panelRoutes(), b.chipsRoutes(), b.helpRoutes())
-}
-
-// routed returns the commands and the clicks that the bot answers.
-func (b *Bot) routed() (r discord.Routes) {
-	for _, add := range b.routes() {
-		add(&r)
+// routes returns the commands in the order of /help, and all clicks. A family of them stands in one
+// file.
+func (b *Bot) routes() (to discord.Routes) {
+	for _, add := range []func(*discord.Routes){b.playRoutes, b.walletRoutes, b.boardRoutes,
+		b.fairRoutes, b.giveRoutes, b.tableRoutes, b.seatRoutes, b.profileRoutes, b.historyRoutes,
+		b.preferencesRoutes, b.limitsRoutes, b.privacyRoutes, b.trainRoutes, b.learnRoutes,
+		b.settingsRoutes, b.panelRoutes, b.chipsRoutes, b.helpRoutes} {
+		add(&to)
 	}
-	return r
+	return to
 }
 
 func spec(name string, options ...*option) *discordgo.ApplicationCommand {
@@ -220,7 +212,7 @@ func required(o *option) *option {
 
 // Connect returns a connection on which the bot answers: see [discord.Connect].
 func (b *Bot) Connect(o discord.Options) (*discord.Connection, error) {
-	to := b.routed()
+	to := b.routes()
 	to.Specs, to.Draw, to.Newest, to.Lost = specs(b.books), b.draw, b.newest, b.lost
 	to.Words = func(ctx context.Context, c *discord.Call, why error) (message.Reply, bool) {
 		return b.refuse(ctx, newCall(nil, c), why)
@@ -232,7 +224,7 @@ func (b *Bot) Connect(o discord.Options) (*discord.Connection, error) {
 
 // Commands returns the names of all commands, as people type them: "table open".
 func Commands() (names []string) {
-	for _, c := range (*Bot)(nil).routed().Commands {
+	for _, c := range (*Bot)(nil).routes().Commands {
 		names = append(names, c.Name)
 	}
 	return names
@@ -244,7 +236,7 @@ func Specs() []*discordgo.ApplicationCommand { return specs(lang.Must(lang.Load(
 // specs describes the commands. The texts of a command, and of a group of them, have the key
 // "command.NAME".
 func specs(books lang.Books) (list []*discordgo.ApplicationCommand) {
-	for _, c := range (*Bot)(nil).routed().Commands {
+	for _, c := range (*Bot)(nil).routes().Commands {
 		path := strings.Fields(c.Name)
 		if last := len(list) - 1; last < 0 || list[last].Name != path[0] {
 			s := *c.ApplicationCommand

@@ -6,22 +6,21 @@ import (
 	"errors"
 
 	"holecard/blackjack"
+	"holecard/bot/discord"
 	"holecard/bot/message"
 	"holecard/bot/session"
 	"holecard/bot/view"
 	"holecard/storage"
 )
 
-func (b *Bot) seatRoutes() []route {
-	return []route{
-		onClick("sit", b.sit),
-		onClick("leave", b.leave),
-		onClick("ask for a bet", b.changeSeatBet),
-		onClick("bet at a table", b.seatBet),
-		onClick("same bet", b.sameBet),
-		onClick("ready", b.ready),
-		onClick("move", b.move),
-	}
+func (b *Bot) seatRoutes(to *discord.Routes) {
+	onClick(to, "sit", b.sit)
+	onClick(to, "leave", b.leave)
+	onClick(to, "ask for a bet", b.changeSeatBet)
+	onClick(to, "bet at a table", b.seatBet)
+	onClick(to, "same bet", b.sameBet)
+	onClick(to, "ready", b.ready)
+	onClick(to, "move", b.move)
 }
 
 func (b *Bot) sit(ctx context.Context, c *call, s view.Sit) error {

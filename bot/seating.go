@@ -22,20 +22,18 @@ import (
 	"holecard/storage"
 )
 
-func (b *Bot) tableRoutes() []route {
+func (b *Bot) tableRoutes(to *discord.Routes) {
 	options := []*option{tableOption, numberOption("seats", 2, storage.MostSeats),
 		textOption("min", longestBet), textOption("max", longestBet),
 		choice("pace", paces[:]...), switchOption("private")}
 	for _, name := range guests {
 		options = append(options, personOption(name))
 	}
-	return []route{
-		b.on(serverSpec("table open", options...), b.openTable),
-		b.on(serverSpec("table close"), b.closeTable),
-		b.on(serverSpec("table list"), b.listTables),
-		b.on(serverSpec("table invite", required(personOption("player"))), b.invite),
-		b.on(serverSpec("table sit", completed("strategy")), b.sitDown),
-	}
+	b.on(to, serverSpec("table open", options...), b.openTable)
+	b.on(to, serverSpec("table close"), b.closeTable)
+	b.on(to, serverSpec("table list"), b.listTables)
+	b.on(to, serverSpec("table invite", required(personOption("player"))), b.invite)
+	b.on(to, serverSpec("table sit", completed("strategy")), b.sitDown)
 }
 
 // An open table in a channel, of which players say table, is a seating in the code.

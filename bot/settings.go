@@ -17,14 +17,12 @@ import (
 	"holecard/storage"
 )
 
-func (b *Bot) settingsRoutes() []route {
-	return []route{
-		b.on(adminSpec("settings panel"), b.panel),
-		b.on(adminSpec("settings show"), b.showSettings),
-		b.on(adminSpec("settings rules", required(completed("key")), required(completed("value")),
-			tableOption), b.changeRule),
-		b.on(adminSpec("settings about"), b.about),
-	}
+func (b *Bot) settingsRoutes(to *discord.Routes) {
+	b.on(to, adminSpec("settings panel"), b.panel)
+	b.on(to, adminSpec("settings show"), b.showSettings)
+	b.on(to, adminSpec("settings rules", required(completed("key")), required(completed("value")),
+		tableOption), b.changeRule)
+	b.on(to, adminSpec("settings about"), b.about)
 }
 
 // errNotAdmin refuses the settings of a server.

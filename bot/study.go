@@ -21,18 +21,16 @@ import (
 	"holecard/bot/view"
 )
 
-func (b *Bot) learnRoutes() []route {
+func (b *Bot) learnRoutes(to *discord.Routes) {
 	strategy := completed("strategy")
-	return []route{
-		b.on(spec("learn strategy", strategy, tableOption, switchOption("text")), b.chart),
-		b.on(spec("learn odds", strategy, houseOption, tableOption, textOption("gone", 0)), b.odds),
-		b.on(spec("learn simulate", required(strategy), houseOption, tableOption,
-			numberOption("rounds", 1, 0),
-			numberOption("penetration", leastPenetration, mostPenetration)), b.simulate),
-		b.on(spec("learn watch", required(strategy), betOption, houseOption, tableOption), b.watch),
-		b.on(spec("learn rules", tableOption), b.rules),
-		onClick("hint", b.hint),
-	}
+	b.on(to, spec("learn strategy", strategy, tableOption, switchOption("text")), b.chart)
+	b.on(to, spec("learn odds", strategy, houseOption, tableOption, textOption("gone", 0)), b.odds)
+	b.on(to, spec("learn simulate", required(strategy), houseOption, tableOption,
+		numberOption("rounds", 1, 0),
+		numberOption("penetration", leastPenetration, mostPenetration)), b.simulate)
+	b.on(to, spec("learn watch", required(strategy), betOption, houseOption, tableOption), b.watch)
+	b.on(to, spec("learn rules", tableOption), b.rules)
+	onClick(to, "hint", b.hint)
 }
 
 // The bounds of a simulation that a player asks for.

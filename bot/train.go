@@ -14,13 +14,11 @@ import (
 	"holecard/bot/view"
 )
 
-func (b *Bot) trainRoutes() []route {
-	return []route{
-		b.on(spec("learn train", choice("kind", drill.Kinds()...), tableOption), b.train),
-		onClick("drill", b.answerDrill),
-		onClick("drill", b.resumeDrill),
-		onClick("drill", b.retrain),
-	}
+func (b *Bot) trainRoutes(to *discord.Routes) {
+	b.on(to, spec("learn train", choice("kind", drill.Kinds()...), tableOption), b.train)
+	onClick(to, "drill", b.answerDrill)
+	onClick(to, "drill", b.resumeDrill)
+	onClick(to, "drill", b.retrain)
 }
 
 // train begins a drill, unless another is open.

@@ -4,15 +4,14 @@ import (
 	"context"
 	"strconv"
 
+	"holecard/bot/discord"
 	"holecard/bot/view"
 	"holecard/storage"
 )
 
-func (b *Bot) walletRoutes() []route {
-	return []route{
-		b.on(spec("balance", personOption("player")), b.balance),
-		b.on(spec("daily"), b.daily),
-	}
+func (b *Bot) walletRoutes(to *discord.Routes) {
+	b.on(to, spec("balance", personOption("player")), b.balance)
+	b.on(to, spec("daily"), b.daily)
 }
 
 // balance shows what the caller, or the player named, has.
