@@ -22,10 +22,6 @@ type alarm struct {
 	rung map[error]time.Time
 }
 
-func newAlarm(now func() time.Time, log *slog.Logger) *alarm {
-	return &alarm{now: now, log: log, rung: make(map[error]time.Time)}
-}
-
 // advice is for errors that players can do nothing about. [storage.ErrReplaced] has
 // none: the store has logged it, once and for all.
 var advice = map[error]string{

@@ -28,7 +28,6 @@ var (
 	errAmount      = refuse.New("amount", "not an amount", "text")
 )
 
-// askGift asks the caller whether to give.
 func (b *Bot) askGift(ctx context.Context, c *call) error {
 	if c.Outsider {
 		return errOutsider
@@ -62,7 +61,6 @@ func (b *Bot) give(ctx context.Context, c *call, a view.Give) error {
 	return nil
 }
 
-// decline declines what was to be confirmed.
 func (b *Bot) decline(ctx context.Context, c *call, a view.Decline) error {
 	err := b.sessions.Decline(ctx, c.by, a.Asked)
 	if err == nil {

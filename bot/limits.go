@@ -20,7 +20,6 @@ func (b *Bot) limitsRoutes(to *discord.Routes) {
 	onClick(to, "lock-out", b.lockOut)
 }
 
-// limits shows what the caller has set for themselves.
 func (b *Bot) limits(ctx context.Context, c *call) error {
 	l, err := b.sessions.Limits(ctx, c.by)
 	if err == nil {

@@ -34,7 +34,6 @@ func (b *Bot) panel(ctx context.Context, c *call) error {
 	return err
 }
 
-// readPanel reads what a page of the panel shows.
 func (b *Bot) readPanel(ctx context.Context, guild storage.GuildID,
 	page view.Page) (p view.Panel, err error) {
 	p.Page = page

@@ -97,7 +97,6 @@ func (b *Bot) remember(ctx context.Context, v session.Interaction) {
 	}
 }
 
-// press plays the action on the button that a player clicked.
 func (b *Bot) press(ctx context.Context, c *call, p view.Press) error {
 	hand, err := b.sessions.Act(ctx, c.by, p.Hand, p.Version, blackjack.Action(p.Action))
 	return b.moved(ctx, c, hand, err)
@@ -284,7 +283,6 @@ func (b *Bot) hand(ctx context.Context, c *call, h session.Hand) message.Reply {
 	return view.Hand(h, b.frame(ctx, c, h))
 }
 
-// frame returns what a hand is shown with.
 func (b *Bot) frame(ctx context.Context, c *call, h session.Hand) view.Frame {
 	words := b.here(ctx, c)
 	if h.Private {

@@ -53,7 +53,6 @@ func (b *Bot) preferences(ctx context.Context, c *call) error {
 	return err
 }
 
-// prefer changes what the caller has chosen.
 func (b *Bot) prefer(ctx context.Context, c *call, p view.Prefer) error {
 	if len(c.Values) != 1 {
 		return discord.ErrNoButton

@@ -26,7 +26,6 @@ func (b *Bot) kept(ctx context.Context, c *call) error {
 	return err
 }
 
-// export hands the caller what is kept of them.
 func (b *Bot) export(ctx context.Context, c *call) error {
 	everywhere := c.Option("everywhere") == "true"
 	return c.Work(discord.Privately, func(ctx context.Context, s discord.Shower) error {

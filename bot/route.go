@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"time"
 
 	"github.com/bwmarrin/discordgo"
 
@@ -28,7 +29,7 @@ type Bot struct {
 	sessions *session.Sessions
 	figures  Figures
 	turns    turns
-	alarm    *alarm
+	alarm    alarm
 	log      *slog.Logger
 	instance func() view.Instance
 	verify   string
@@ -71,13 +72,15 @@ func New(c Config) *Bot {
 	if c.Fleet == nil {
 		c.Fleet = fleet.New(nil, c.Log)
 	}
-	return &Bot{sessions: c.Sessions, figures: c.Figures, turns: newTurns(),
-		alarm: newAlarm(c.Sessions.Now, c.Log), log: c.Log, instance: c.Instance,
-		verify: c.Verify,
-		books:  lang.Must(lang.Load()), emojis: newEmojis(c.Sessions, c.Log),
+	return &Bot{
+		sessions: c.Sessions, figures: c.Figures, log: c.Log, instance: c.Instance,
+		verify: c.Verify, fleet: c.Fleet, books: lang.Must(lang.Load()),
+		turns:    newTurns(),
+		alarm:    alarm{now: c.Sessions.Now, log: c.Log, rung: make(map[error]time.Time)},
+		emojis:   newEmojis(c.Sessions, c.Log),
 		redrawn:  drawings{by: make(map[uint64]storage.InteractionID)},
 		painter:  sync.OnceValue(func() *draw.Painter { return draw.NewPainter(draw.NewFaces()) }),
-		whispers: whispers{at: make(map[storage.SeatingID]whispered)}, fleet: c.Fleet,
+		whispers: whispers{at: make(map[storage.SeatingID]whispered)},
 	}
 }
 

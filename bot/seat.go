@@ -49,7 +49,6 @@ func (b *Bot) changeSeatBet(ctx context.Context, c *call, s view.ChangeSeatBet) 
 	return nil
 }
 
-// seatBet bets what was entered.
 func (b *Bot) seatBet(ctx context.Context, c *call, s view.SeatBet) error {
 	v, err := b.sessions.Seating(ctx, c.Player.Guild, s.Seating)
 	if err != nil {

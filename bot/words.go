@@ -4,7 +4,6 @@ import (
 	"context"
 	"crypto/rand"
 	"errors"
-	"slices"
 
 	"holecard/blackjack"
 	"holecard/blackjack/odds"
@@ -48,8 +47,8 @@ func (b *Bot) refuse(ctx context.Context, c *call, why error) (_ message.Reply, 
 	if e, ok := errors.AsType[*discord.NoCommandError](why); ok {
 		return b.unknown(ctx, c, e.Name), false
 	}
-	if slices.ContainsFunc([]error{discord.ErrTooMuch, discord.ErrQueueFull, discord.ErrBusy},
-		func(full error) bool { return errors.Is(why, full) }) {
+	if errors.Is(why, discord.ErrTooMuch) || errors.Is(why, discord.ErrQueueFull) ||
+		errors.Is(why, discord.ErrBusy) {
 		b.remember(ctx, c.by)
 	}
 	return b.words(ctx, c, why)

@@ -118,7 +118,6 @@ func (d Distribution) meanPoint(c *canvas, s slots) {
 	c.Rect(image.Rect(int(left), plotBottom-1, int(right)+1, plotBottom+3), amber)
 	at := int(x)
 	c.Fill(image.Rect(at-9, plotBottom, at+9, plotBottom+12), amber, func(p *draw.Path) {
-		p.Polygon(x, plotBottom+1, x+6, plotBottom+10,
-			x-6, plotBottom+10)
+		p.Polygon(x, plotBottom+1, x+6, plotBottom+10, x-6, plotBottom+10)
 	})
 }

@@ -82,36 +82,34 @@ func (d Distribution) bars() []Bar {
 func (d Distribution) columns() []column {
 	bars := d.bars()
 	low, high := 0, len(bars)-1 // the outermost that stay
-	var lowShare, highShare float64
-	if len(bars) > 0 {
-		lowShare, highShare = bars[low].Share, bars[high].Share
-	}
 	for low < high {
 		lowNext, highNext := never, never
 		if bars[low+1].Net < 0 {
-			lowNext = lowShare + bars[low+1].Share
+			lowNext = bars[low].Share + bars[low+1].Share
 		}
 		if bars[high-1].Net > 0 {
-			highNext = highShare + bars[high-1].Share
+			highNext = bars[high].Share + bars[high-1].Share
 		}
 		next := min(lowNext, highNext)
 		if next == never || next >= rareShare && high-low < mostBars {
 			break
 		}
 		if next == lowNext {
-			low, lowShare = low+1, next
+			low++
+			bars[low].Share = next
 		} else {
-			high, highShare = high-1, next
+			high--
+			bars[high].Share = next
 		}
 	}
 	var all []column
 	for i := low; i <= high; i++ {
 		c := column{bars[i], stakes(d.Words, bars[i].Net)}
 		if i == low && low > 0 {
-			c.Share, c.label = lowShare, "≤ "+c.label
+			c.label = "≤ " + c.label
 		}
 		if i == high && high < len(bars)-1 {
-			c.Share, c.label = highShare, "≥ "+c.label
+			c.label = "≥ " + c.label
 		}
 		all = append(all, c)
 	}

@@ -73,13 +73,8 @@ type KindMap struct {
 
 // Alt says in words what the picture shows.
 func (k KindMap) Alt() string {
-	all := k.Cells
-	k.Cells = nil
-	for _, c := range all {
-		if c.Kind == k.Kind {
-			k.Cells = append(k.Cells, c)
-		}
-	}
+	k.Cells = slices.DeleteFunc(slices.Clone(k.Cells),
+		func(c Cell) bool { return c.Kind != k.Kind })
 	k.Title += " · " + k.name()
 	return k.ErrorMap.Alt()
 }

@@ -105,8 +105,7 @@ func (c *Canvas) half(card Card, deck Deck, lower bool) {
 		c.Fill(cloths, thread, func(p *Path) {
 			for y := -EmojiSize; y < 2*EmojiSize; y += 32 {
 				a, l, r := float64(y), float64(cloths.Min.X), float64(cloths.Max.X)
-				p.Polygon(l, a+r-l, r, a, r, a+12,
-					l, a+12+r-l)
+				p.Polygon(l, a+r-l, r, a, r, a+12, l, a+12+r-l)
 			}
 		})
 	case card.Suit == Star && !lower:

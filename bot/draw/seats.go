@@ -38,8 +38,7 @@ func (t table) dealer(h Hand) {
 	room := OneWidth - 2*margin - pillRoom
 	n := len(h.Cards)
 	wide := offset(max(n, 2)-1, max(n, 2), room, small) + small
-	face := pillFace
-	left := max(margin, (OneWidth-wide-between-t.faces.Width(face, h.Total)-2*pillEnds)/2)
+	left := max(margin, (OneWidth-wide-between-t.faces.Width(pillFace, h.Total)-2*pillEnds)/2)
 	t.cards(h.Cards, image.Pt(left, top), room, small)
 	if h.Total != "" {
 		t.pill(h, image.Pt(left+wide+between, top+(tall(small)-pillTall)/2),

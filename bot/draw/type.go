@@ -25,7 +25,7 @@ type Typeface struct {
 // Align says which part of a label is at its place.
 type Align uint8
 
-// The alignments.
+// The alignments: each is how many halves of a label are left of its place.
 const (
 	Left Align = iota
 	Centre
@@ -138,13 +138,7 @@ func (f *Faces) Width(t Typeface, words string) int {
 // deepest.
 func (f *Faces) Bounds(l Label) image.Rectangle {
 	width := f.Width(l.Face, l.Text)
-	left := l.X
-	switch l.Align {
-	case Centre:
-		left -= width / 2
-	case Right:
-		left -= width
-	}
+	left := l.X - width*int(l.Align)/2
 	return image.Rect(left, l.Y-l.Face.Size*3/4, left+width, l.Y+l.Face.Size/5)
 }
 

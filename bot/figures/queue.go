@@ -21,8 +21,7 @@ type TimeError struct {
 }
 
 func (e *TimeError) Error() string {
-	return fmt.Sprintf("%v took longer than %v", e.Question,
-		e.Limit)
+	return fmt.Sprintf("%v took longer than %v", e.Question, e.Limit)
 }
 
 // Refusal returns the key of the words for players.
