@@ -54,10 +54,16 @@ func (b *Bot) seatBet(ctx context.Context, c *call, s view.SeatBet) error {
 	if err != nil {
 		return b.moveOn(ctx, c, v, err)
 	}
-	bet, err := b.readSeatBet(ctx, c, v)
+	last := lastAt(v, c.Player.User).Stake
+	bet, err := b.readStakes(ctx, c, last, func() (session.Bets, error) {
+		bets, err := b.sessions.Bets(ctx, c.by, v.Table.Name)
+		bets.Min, bets.Max = v.Table.Rules.MinBet, v.Table.Rules.MaxBet
+		return bets, err
+	})
 	if err != nil {
 		return err
 	}
+	bet.Stake = cmp.Or(bet.Stake, last)
 	return b.bet(ctx, c, s.Seating, bet)
 }
 
@@ -145,18 +151,4 @@ func lastAt(v session.Seating, user storage.UserID) storage.Bet {
 	}
 	r := v.Table.Rules
 	return storage.Bet{Stake: min(max(session.FirstBet, r.MinBet), r.MaxBet)}
-}
-
-// readSeatBet reads the bet that was entered. Words such as "all" leave the side bets
-// their chips.
-func (b *Bot) readSeatBet(ctx context.Context, c *call, v session.Seating) (
-	bet storage.Bet, err error) {
-	last := lastAt(v, c.Player.User).Stake
-	bet, err = b.readStakes(ctx, c, last, func() (session.Bets, error) {
-		bets, err := b.sessions.Bets(ctx, c.by, v.Table.Name)
-		bets.Min, bets.Max = v.Table.Rules.MinBet, v.Table.Rules.MaxBet
-		return bets, err
-	})
-	bet.Stake = cmp.Or(bet.Stake, last)
-	return bet, err
 }

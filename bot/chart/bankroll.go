@@ -1,7 +1,6 @@
 package chart
 
 import (
-	"image"
 	"math"
 	"slices"
 
@@ -56,18 +55,14 @@ func (b Bankroll) draw(c *canvas) {
 	area := c.upAxis(up, ticks(low, up.high, gap), func(v float64) string {
 		return w.Number(int64(math.Round(v)))
 	})
-	c.line(b.places(area, up))
-	c.nameAxis(area, w.Say("chart.bankroll.axis", len(b.Balances)))
-}
-
-// places returns where the balances are drawn.
-func (b Bankroll) places(area image.Rectangle, up scale) (list [][2]float64) {
 	along := scale{0, float64(max(1, len(b.Balances)-1)), float64(area.Min.X + 4),
 		float64(area.Max.X - 8)}
+	var places [][2]float64
 	for i, n := range b.Balances {
-		list = append(list, [2]float64{along.at(float64(i)), up.at(float64(n))})
+		places = append(places, [2]float64{along.at(float64(i)), up.at(float64(n))})
 	}
-	return list
+	c.line(places)
+	c.nameAxis(area, w.Say("chart.bankroll.axis", len(b.Balances)))
 }
 
 // line joins places, and marks the last.

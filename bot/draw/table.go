@@ -1,6 +1,7 @@
 package draw
 
 import (
+	"fmt"
 	"image"
 	"strconv"
 )
@@ -248,10 +249,9 @@ func short(n int64) string {
 		}
 		whole, tenth := n/unit.of, n%unit.of*10/unit.of
 		if whole > 99 || tenth == 0 {
-			return strconv.FormatInt(whole, 10) + unit.name
+			return fmt.Sprintf("%d%s", whole, unit.name)
 		}
-		return strconv.FormatInt(whole, 10) + "." + strconv.FormatInt(tenth, 10) +
-			unit.name
+		return fmt.Sprintf("%d.%d%s", whole, tenth, unit.name)
 	}
 	return strconv.FormatInt(n, 10)
 }
