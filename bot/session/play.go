@@ -179,10 +179,11 @@ func (s *Sessions) readSetup(r storage.Reader, o order) (p setup, err error) {
 func (p setup) playedBy() playedBy { return playedBy{p.Plays, p.House} }
 
 // reads is what the transaction reads that deals the hand.
-func (o order) reads(v Interaction) storage.Wanted {
-	reads := storage.Wanted{Rounds: []storage.RoundID{o.id(v)}}
-	if o.again {
-		reads.Rounds = append(reads.Rounds, o.after)
+func (p setup) reads(v Interaction) storage.Wanted {
+	reads := storage.Wanted{Rounds: []storage.RoundID{p.id(v)},
+		Decks: []storage.DeckKey{v.Player.Deck(p.table.Name)}}
+	if p.again {
+		reads.Rounds = append(reads.Rounds, p.after)
 	}
 	return reads
 }
@@ -200,7 +201,7 @@ func (s *Sessions) deal(ctx context.Context, v Interaction, o order) (Hand, erro
 	o = p.order
 	var dealt present
 	resumed := false
-	err = s.staking(ctx, v, o.reads(v), func(tx storage.Tx, again bool, a asker) error {
+	err = s.staking(ctx, v, p.reads(v), func(tx storage.Tx, again bool, a asker) error {
 		dealt, resumed = present{}, false
 		if k, err := o.Deal.dealt(tx, v); !errors.Is(err, ErrNoHand) {
 			return dealt.readNewest(tx, k, err) // delivered again: the hand it dealt

@@ -65,7 +65,9 @@ func (t *Transaction) Pseudonyms(of []*storage.UserID) error {
 	if t.near == nil {
 		keys := make([]Key, 0, len(of))
 		for _, u := range of {
-			keys = append(keys, pseudonymKey(t.guild, *u))
+			if *u != 0 && !u.Erased() {
+				keys = append(keys, pseudonymKey(t.guild, *u))
+			}
 		}
 		if err := t.load(keys...); err != nil {
 			return err
