@@ -13,9 +13,9 @@ import (
 // The repository is to stay small: whoever adds something removes something. These are lines of
 // all Go files, e2e included, at the values reached.
 const (
-	mostLines       = 76_000 // outside tests
-	mostTestLines   = 64_000
-	mostOfAPackage  = 8_571 // outside tests
+	mostLines       = 75_350 // outside tests
+	mostTestLines   = 63_989
+	mostOfAPackage  = 8_352 // outside tests
 	mostOfAFile     = 545
 	mostOfATestFile = 538
 )
