@@ -70,8 +70,8 @@ type strike struct {
 	again   time.Time // when it is tried again
 }
 
-// Run, of a bot that is connected, carries out the deadlines of tables and reviews settled rounds until ctx ends, and
-// returns when what is under way is done.
+// Run carries out the deadlines of tables and reviews settled rounds, once the bot is connected and
+// until ctx ends. It returns when what is under way is done.
 func (b *Bot) Run(ctx context.Context) {
 	c := &clock{Bot: b, struck: make(map[storage.SeatingID]*strike)}
 	defer c.group.Wait()

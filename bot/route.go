@@ -94,8 +94,8 @@ type (
 )
 
 // on adds a command. The last of several words of its name is a subcommand, one between them
-// a group. It is answered where its description offers it, and to whom: a server can show it to
-// others as well.
+// a group. It answers only where its description offers it, and only those it is offered to: a
+// server can show it to others as well.
 func (b *Bot) on(to *discord.Routes, s *discordgo.ApplicationCommand, answer answerer) {
 	added := discord.CommandRoute{ApplicationCommand: s,
 		Complete: make(map[string]discord.Completer)}

@@ -15,8 +15,8 @@ import (
 
 // readStakes reads the bet and the side bets of a form. Where a word such as "all" is the bet, it
 // leaves the side bets their chips. A word or a share on a side bet is of the bet: "half" is half
-// of it. No text is no side bet, and so is 0. A stake of 0 is the last bet, as in readBet, for
-// which last stands.
+// of it. An empty text is no side bet, and neither is 0. A stake of 0 is the last bet, as in
+// readBet, for which last stands.
 func (b *Bot) readStakes(ctx context.Context, c *call, last storage.Chips,
 	known func() (session.Bets, error)) (read storage.Bet, err error) {
 	var parts [blackjack.SideBets]int64 // hundredths of a percent of the bet

@@ -65,7 +65,7 @@ type Connected struct {
 type Connection struct {
 	api     *gateway.API
 	sender  *sender
-	gateway *gateway.Gateway // runs where there is no endpoint
+	gateway *gateway.Gateway // not run where there is an endpoint
 	served  *endpoint        // nil with a gateway
 	routes  *routes
 	options Options // with those that may be nil

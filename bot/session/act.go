@@ -52,7 +52,7 @@ func (s *Sessions) act(
 		if k.owner() != v.Player {
 			return NotYours(k.owner())
 		}
-		if again && k.Version != version { // what came of it is shown again
+		if again && k.Version != version { // the result is shown again
 			return after.readNewest(tx, k, nil)
 		}
 		if k.Version != version {

@@ -176,8 +176,8 @@ func (x *exporter) take(indent string, value any) bool {
 	return err == nil && x.room >= 0
 }
 
-// listed is a list of a file that is read in pages: page returns the entries behind a place, and
-// the place of its last, or false when there are no more.
+// listed is a list of a file that is read in pages: page returns the entries behind a place, the
+// place of the last of them, and whether more may follow.
 func listed[T, P any](x *exporter, g storage.GuildID, to *[]T, left *int,
 	page func(storage.Reader, P) (entries []T, at P, more bool, err error)) exportedList {
 	var at P

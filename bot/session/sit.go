@@ -129,7 +129,7 @@ func (s *Sessions) atSeating(ctx context.Context, v Interaction, id storage.Seat
 		return s.staking(ctx, v, reads, func(tx storage.Tx, again bool, a asker) error {
 			shown, settled = nil, nil
 			t, err := readSeating(tx, id)
-			if shown = t; err != nil || again { // what came of it is shown again
+			if shown = t; err != nil || again { // the result is shown again
 				return err
 			}
 			m := &move{s: s, tx: tx, v: v, by: v.ID, now: a.now, crew: hired, ask: a, seated: t}

@@ -145,7 +145,7 @@ func TestEveryFaultHasWordsOfItsOwn(t *testing.T) {
 	}
 }
 
-// syntaxFaults are the faults of expressions, but for those of charts.
+// syntaxFaults are the faults of expressions, except those of charts.
 func syntaxFaults(t *testing.T) []strategy.Fault {
 	t.Helper()
 	return slices.DeleteFunc(constants[strategy.Fault](t, "strategy/errors.go", "Fault"),

@@ -41,7 +41,7 @@ const (
 	// steady is how long a session lasts before earlier IDENTIFYs that failed are
 	// forgotten.
 	steady = 5 * time.Second
-	// lively is how long a connection lasts that is no failure: the gateway was reached then.
+	// lively is how long a connection has to last to show that the gateway is reachable.
 	lively = time.Second
 	// hasty is the longest wait before an IDENTIFY while plenty are left, however often
 	// they failed: presses wait meanwhile.
