@@ -9,6 +9,8 @@ import (
 	"sync/atomic"
 	"testing"
 
+	"github.com/jackc/pgx/v5/pgproto3"
+
 	"holecard/blackjack"
 	"holecard/bot/session"
 	"holecard/internal/long"
@@ -78,8 +80,8 @@ func connect(ctx context.Context, store storage.Store, more int) error {
 	})
 }
 
-// carry carries bytes both ways. What a client says after it was answered is a round trip,
-// but for a rollback, which nobody waits for.
+// carry carries bytes both ways. What a client asks for up to a Sync is a round trip, but for a
+// rollback, which nobody waits for.
 func (w *wire) carry(client net.Conn) {
 	defer client.Close()
 	database, err := net.Dial("tcp", w.server)
@@ -87,30 +89,38 @@ func (w *wire) carry(client net.Conn) {
 		return
 	}
 	defer database.Close()
-	var answered atomic.Bool
-	answered.Store(true)
 	go func() {
 		defer client.Close()
-		pass(client, database, func([]byte) { answered.Store(true) })
+		_, _ = io.Copy(client, database)
 	}()
-	pass(database, client, func(said []byte) {
-		if answered.Swap(false) && !bytes.Contains(said, []byte("ROLLBACK\x00")) {
+	var held bytes.Buffer // until it is counted
+	said := pgproto3.NewBackend(io.TeeReader(client, &held), io.Discard)
+	_, err = said.ReceiveStartupMessage()
+	for asks := false; err == nil; {
+		var message pgproto3.FrontendMessage
+		if _, err = held.WriteTo(database); err == nil {
+			message, err = said.Receive()
+		}
+		for err == nil && partOfMore(message) {
+			if bind, ok := message.(*pgproto3.Bind); ok && bind.PreparedStatement != "ROLLBACK" {
+				asks = true
+			}
+			message, err = said.Receive()
+		}
+		if asks {
 			w.trips.Add(1)
 		}
-	})
+		asks = false
+	}
 }
 
-func pass(to io.Writer, from io.Reader, see func([]byte)) {
-	for buffer := make([]byte, 1<<16); ; {
-		n, err := from.Read(buffer)
-		if n > 0 {
-			see(buffer[:n])
-			_, err = to.Write(buffer[:n])
-		}
-		if err != nil {
-			return
-		}
+// partOfMore reports whether a Sync follows.
+func partOfMore(message pgproto3.FrontendMessage) bool {
+	switch message.(type) {
+	case *pgproto3.Parse, *pgproto3.Bind, *pgproto3.Describe, *pgproto3.Execute:
+		return true
 	}
+	return false
 }
 
 // takes checks how many round trips an action takes.

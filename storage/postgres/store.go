@@ -148,9 +148,11 @@ func configure(url string) (c *pgconn.Config, most int, err error) {
 		// All statements look rows up by their keys: statements are planned once, by the
 		// statistics of that moment, and a plan that reads whole tables, or all rows of a guild
 		// to join them, stays when they grow.
-		"enable_seqscan":                      "off",
-		"enable_hashjoin":                     "off",
-		"enable_mergejoin":                    "off",
+		"enable_seqscan":   "off",
+		"enable_hashjoin":  "off",
+		"enable_mergejoin": "off",
+		// A plan that must read a whole table is priced as if it took hours, and would be compiled.
+		"jit":                                 "off",
 		"plan_cache_mode":                     "force_generic_plan",
 		"idle_in_transaction_session_timeout": "10s",
 	} {
