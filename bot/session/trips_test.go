@@ -2,7 +2,6 @@ package session_test
 
 import (
 	"bytes"
-	"context"
 	"io"
 	"net"
 	"net/url"
@@ -63,25 +62,11 @@ func newWire(t *testing.T) (*wire, storage.Store) {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { store.Close() })
-	if err := connect(t.Context(), store, 4); err != nil {
-		t.Fatal(err)
-	}
 	return w, store
 }
 
-// connect makes connections: who reads gives theirs back a moment after the answer, and
-// the next action would make one.
-func connect(ctx context.Context, store storage.Store, more int) error {
-	return store.View(ctx, guild, func(r storage.Reader) error {
-		if _, err := storage.SettingsOf.Read(r, storage.Only{}); err != nil || more == 0 {
-			return err
-		}
-		return connect(ctx, store, more-1)
-	})
-}
-
-// carry carries bytes both ways. What a client asks for up to a Sync is a round trip, but for a
-// rollback, which nobody waits for.
+// carry carries bytes both ways. What a client asks for by prepared statements up to a Sync is a
+// round trip, but for a rollback, which nobody waits for.
 func (w *wire) carry(client net.Conn) {
 	defer client.Close()
 	database, err := net.Dial("tcp", w.server)

@@ -1,6 +1,7 @@
 package postgres
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -20,7 +21,7 @@ func (s *Store) Export(ctx context.Context, w io.Writer, m storage.Move) error {
 	if err != nil {
 		return err
 	}
-	if err := cmpOr(m.Judge(found), ctx.Err()); err != nil {
+	if err := cmp.Or(m.Judge(found), ctx.Err()); err != nil {
 		return err
 	}
 	return x.End(found)
@@ -50,7 +51,7 @@ func Import(ctx context.Context, url string, r io.Reader, o Options, m storage.M
 		err = s.importAll(ctx, r, m)
 		if empty, unknown := s.empty(ctx); err == nil || unknown == nil && empty ||
 			errors.Is(err, storage.ErrNotEmpty) {
-			err = cmpOr(err, s.Yield(context.WithoutCancel(ctx), importLease, holder))
+			err = cmp.Or(err, s.Yield(context.WithoutCancel(ctx), importLease, holder))
 		}
 	}
 	return errors.Join(err, s.Close())
@@ -66,7 +67,7 @@ func (s *Store) imported(ctx context.Context) (found bool, err error) {
 
 func (s *Store) importAll(ctx context.Context, r io.Reader, m storage.Move) error {
 	if empty, err := s.empty(ctx); err != nil || !empty {
-		return cmpOr(err, storage.ErrNotEmpty)
+		return cmp.Or(err, storage.ErrNotEmpty)
 	}
 	fill := func(g storage.GuildID, add []engine.Change) error { return s.fill(ctx, g, add) }
 	said, err := engine.Import(ctx, r, engine.Clocked{}, fill, m)

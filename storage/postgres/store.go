@@ -1,6 +1,7 @@
 package postgres
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -228,7 +229,7 @@ func (s *Store) view(
 		}
 		return values, run(ctx, conn, all...)
 	}
-	return cmpOr(fn(t), t.failure)
+	return cmp.Or(fn(t), t.failure)
 }
 
 // Close implements [storage.Store]. Closing again does nothing.

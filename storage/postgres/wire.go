@@ -1,6 +1,7 @@
 package postgres
 
 import (
+	"cmp"
 	"context"
 	"encoding/binary"
 	"errors"
@@ -74,16 +75,7 @@ func run(ctx context.Context, c *conn, asks ...ask) error {
 			err = a.read(p)
 		}
 	}
-	return cmpOr(err, p.Close())
-}
-
-func cmpOr(errs ...error) error {
-	for _, err := range errs {
-		if err != nil {
-			return err
-		}
-	}
-	return nil
+	return cmp.Or(err, p.Close())
 }
 
 // read reads the answer to a statement.
