@@ -2,8 +2,8 @@ package figures
 
 import (
 	"context"
+	"errors"
 	"slices"
-	"sync"
 
 	"holecard/blackjack"
 	"holecard/blackjack/odds"
@@ -13,7 +13,7 @@ import (
 // Advise returns what each legal action of a seat that is asked is worth, the best first,
 // against a house that was chosen, nil for the table's own. Seen is the cards dealt before the
 // round from the same shuffle: they and the cards of all other hands are out of the shoe.
-// Errors are as those of [Cache.Odds].
+// Errors are as those of [Cache.Best].
 //
 // Odds know one shuffle. Once a round has come to its second, and where so few cards are left
 // that the hand may, what is not seen is taken to lie in a fuller shoe: without the cards of
@@ -31,37 +31,49 @@ func (c *Cache) Advise(
 // answer returns what is known of a situation, or computes it.
 func (c *Cache) answer(
 	ctx context.Context, q situation, house strategy.Strategy,
-) (options []odds.Option, err error) {
+) ([]odds.Option, error) {
 	s, k := q.show()
-	m := match{q.rules, q.house}
-	if t, _ := c.kept.find(m); t != nil {
-		if known, ok, _ := t.Warmed(&s, k); ok {
-			return known, nil
+	if t, ok := known[*odds.Table](c.memo, hintsAt{q.rules, q.house}); ok {
+		if options, ok, _ := t.Warmed(&s, k); ok {
+			return options, nil
 		}
 	}
-	if known, ok := c.advice.get(q); ok {
-		return known, nil
+	options, err := get(ctx, c.memo, q, question[[]odds.Option]{of: odds.OfHint, in: c.hints,
+		compute: func(ctx context.Context) ([]odds.Option, error) {
+			return c.advise(ctx, q, house)
+		}})
+	return slices.Clone(options), err
+}
+
+func (c *Cache) advise(
+	ctx context.Context, q situation, house strategy.Strategy,
+) ([]odds.Option, error) {
+	s, k := q.show()
+	t, err := c.table(ctx, match{q.rules, q.house}, house)
+	if _, large := errors.AsType[*odds.LimitError](err); large {
+		return odds.Advise(ctx, &s, k, house)
+	} else if err != nil {
+		return nil, err
 	}
-	err = c.hints.run(ctx, odds.OfHint, func(ctx context.Context) (err error) {
-		var known bool
-		if options, known = c.advice.get(q); known { // computed while this one waited
-			return nil
-		}
-		t, err := c.table(ctx, m, house)
-		switch {
-		case err != nil:
-			return err
-		case t == nil:
-			options, err = odds.Advise(ctx, &s, k, house)
-		default:
-			options, err = t.Advise(ctx, &s, k)
-		}
-		if err == nil {
-			c.advice.keep(q, slices.Clone(options))
-		}
-		return err
-	})
-	return options, err
+	return t.Advise(ctx, &s, k)
+}
+
+// hintsAt is the key of what the hints of a match have in common.
+type hintsAt match
+
+// table returns what hints at a table have in common. The error is a [*odds.LimitError] where
+// that is too much to be kept.
+func (c *Cache) table(
+	ctx context.Context, m match, house strategy.Strategy,
+) (*odds.Table, error) {
+	return get(ctx, c.memo, hintsAt(m), question[*odds.Table]{
+		compute: func(ctx context.Context) (*odds.Table, error) {
+			t, err := odds.NewTable(ctx, m.rules, house)
+			if err == nil {
+				c.note(m)
+			}
+			return t, err
+		}, bytes: (*odds.Table).Bytes})
 }
 
 // situation is all that advice depends on: what makes no difference to it is left out, so
@@ -206,40 +218,4 @@ func (p *pile) cards() (list []blackjack.Card) {
 		}
 	}
 	return list
-}
-
-// mostAdvice is how many answers each half of the memory of advice holds. An answer takes
-// about half a kilobyte.
-const mostAdvice = 16384
-
-// advice remembers answers: those since the newer half was begun, and those before, of which
-// the ones that nobody asks for again are forgotten with the older half.
-type advice struct {
-	mu         sync.Mutex
-	newer, old map[situation][]odds.Option
-}
-
-func (a *advice) get(q situation) ([]odds.Option, bool) {
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	options, ok := a.newer[q]
-	if !ok {
-		if options, ok = a.old[q]; ok {
-			a.put(q, options)
-		}
-	}
-	return slices.Clone(options), ok
-}
-
-func (a *advice) keep(q situation, options []odds.Option) {
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	a.put(q, options)
-}
-
-func (a *advice) put(q situation, options []odds.Option) {
-	if a.newer == nil || len(a.newer) >= mostAdvice {
-		a.newer, a.old = make(map[situation][]odds.Option), a.newer
-	}
-	a.newer[q] = options
 }

@@ -1,4 +1,4 @@
-package figures
+package figures_test
 
 import (
 	"context"
@@ -9,23 +9,9 @@ import (
 	"holecard/blackjack"
 	"holecard/blackjack/odds"
 	"holecard/blackjack/strategy"
-	"holecard/blackjack/tables"
+	"holecard/bot/figures"
 	"holecard/internal/long"
 )
-
-func set(t testing.TB, table string, changes ...string) blackjack.Rules {
-	t.Helper()
-	found, err := tables.Named(table)
-	for _, c := range changes {
-		if err == nil {
-			found.Rules, err = tables.Set(found.Rules, c)
-		}
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
-	return found.Rules
-}
 
 func cards(t testing.TB, text string) []blackjack.Card {
 	t.Helper()
@@ -36,26 +22,36 @@ func cards(t testing.TB, text string) []blackjack.Card {
 	return list
 }
 
-// viewOf is a deal to one seat: its first card, the upcard, its second, the hole card.
-func viewOf(t testing.TB, r blackjack.Rules, text string, stake, purse blackjack.Chips,
-) blackjack.View {
+// roundOf plays a round of one seat from stacked cards: its first card, the upcard, its second, the
+// hole card.
+func roundOf(
+	t testing.TB, r blackjack.Rules, text string, b blackjack.Bet, actions ...blackjack.Action,
+) *blackjack.Round {
 	t.Helper()
 	shoe, err := blackjack.NewShoe(cards(t, text)...)
 	if err != nil {
 		t.Fatal(err)
 	}
-	round, err := blackjack.Deal(r, shoe, blackjack.Bet{Stake: stake, Purse: purse})
+	round, err := blackjack.Deal(r, shoe, b)
+	for _, a := range actions {
+		if err == nil {
+			round, err = round.Play(0, a)
+		}
+	}
 	if err != nil {
 		t.Fatal(err)
 	}
-	return round.View()
+	return &round
 }
+
+// rich can afford every action.
+var rich = blackjack.Bet{Stake: 10, Purse: 1000}
 
 // What makes no difference to advice does not make it be computed again; what does, does.
 func TestAdviceIsRememberedByWhatMatters(t *testing.T) {
 	long.Unraced(t)
-	vegas, hearts, kept := set(t, "vegas"), set(t, "valentine"),
-		set(t, "vegas", "fresh=false", "penetration=0.5")
+	vegas, hearts, kept := rules(t, "vegas"), rules(t, "valentine"),
+		rules(t, "vegas", "fresh=false", "penetration=0.5")
 	over, cancel := context.WithCancel(t.Context())
 	cancel() // who asks now gets only what is remembered
 	for _, c := range []struct {
@@ -79,15 +75,15 @@ func TestAdviceIsRememberedByWhatMatters(t *testing.T) {
 		{"hearts where they count", hearts, "TS 7C 6D TH", "TH 7C 6D TS", 10, 100, "", false},
 		{"suits beside hearts", hearts, "TS 7C 6D TH", "TC 7C 6S TH", 10, 100, "", true},
 		{"cards seen before", kept, "TS 7C 6D TH", "TS 7C 6D TH", 10, 100, "2C 3C", false},
-		{"cards without end", set(t, "mit"), "5C 7C", "5C 7C", 10, 100, "2C 3C", true},
+		{"cards without end", rules(t, "mit"), "5C 7C", "5C 7C", 10, 100, "2C 3C", true},
 	} {
-		b := New()
-		first, err := b.Advise(t.Context(), viewOf(t, c.rules, c.asked, 10, 100), 0, nil, nil)
+		b := figures.New()
+		first, err := b.Advise(t.Context(), roundOf(t, c.rules, c.asked, rich).View(), 0, nil, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
-		again, err := b.Advise(over, viewOf(t, c.rules, c.then, c.stake, c.purse), 0,
-			cards(t, c.seen), nil)
+		then := roundOf(t, c.rules, c.then, blackjack.Bet{Stake: c.stake, Purse: c.purse})
+		again, err := b.Advise(over, then.View(), 0, cards(t, c.seen), nil)
 		if (err == nil) != c.known || c.known && !slices.Equal(first, again) {
 			t.Errorf("%s: %v after %v, %v", c.name, again, first, err)
 		}
@@ -98,10 +94,10 @@ func TestAdviceIsRememberedByWhatMatters(t *testing.T) {
 // Cards of earlier rounds are out of the shoe of this one, until so few are left that the
 // round may come to the next shuffle.
 func TestAdviceCountsTheCardsSeenBefore(t *testing.T) {
-	b := New()
+	b := figures.New()
 	defer b.Close()
-	r := set(t, "vegas", "decks=1", "fresh=false", "penetration=0.5")
-	v := viewOf(t, r, "TS TC 6D 9H", 10, 100)
+	r := rules(t, "vegas", "decks=1", "fresh=false", "penetration=0.5")
+	v := roundOf(t, r, "TS TC 6D 9H", rich).View()
 	advise := func(seen []blackjack.Card) []odds.Option {
 		t.Helper()
 		options, err := b.Advise(t.Context(), v, 0, seen, nil)
@@ -138,22 +134,5 @@ func TestAdviceCountsTheCardsSeenBefore(t *testing.T) {
 	v.Reshuffled = true
 	if got := advise(small); !slices.Equal(got, plain) {
 		t.Errorf("after the next shuffle: %v, want %v", got, plain)
-	}
-}
-
-func TestAdviceThatNobodyAsksForIsForgotten(t *testing.T) {
-	var a advice
-	one := func(n int) situation { return situation{stake: blackjack.Chips(n)} }
-	for n := range 5 * mostAdvice {
-		a.keep(one(n), []odds.Option{{EV: float64(n)}})
-		if o, ok := a.get(one(0)); !ok || o[0].EV != 0 {
-			t.Fatalf("after %d the first is forgotten, although it is asked for", n)
-		}
-		if size := len(a.newer) + len(a.old); size > 2*mostAdvice {
-			t.Fatalf("%d are remembered", size)
-		}
-	}
-	if _, ok := a.get(one(1)); ok {
-		t.Error("the second is not forgotten")
 	}
 }

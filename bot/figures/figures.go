@@ -1,21 +1,21 @@
 // Package figures computes the exact figures of tables, each once.
 //
-//	Best, Basic ─▶ cache, by rules ─┐
-//	                                ├─▶ one at a time, 8 wait ─▶ odds: 256 MB, 20 seconds
-//	Odds ───────────────────────────┘
+//	Best, Basic ─▶ memo ─┐
+//	                     ├─▶ long: one at a time, 8 wait ─▶ odds: 256 MB, 20 seconds
+//	Odds ────────────────┘
 //	Advise ─▶ sheet of the upcard, where the shoe is full and the table warm
-//	       ─▶ remembered, by what is seen
-//	       ─▶ one at a time, 32 wait ─▶ table, kept ─▶ odds: 96 MB, two seconds
-//	Side ─▶ remembered, by rules ─▶ odds: some milliseconds, while the caller waits
+//	       ─▶ memo, by what is seen ─▶ hints: one at a time, 32 wait
+//	                                   ─▶ table, in the memo ─▶ odds: 96 MB, two seconds
+//	Side ─▶ memo ─▶ odds: some milliseconds, while the caller waits
 //
-// What hints at a table have in common is kept, for the tables at which somebody asked last: see
-// [odds.Table]. Tables are warmed after the start, and when somebody first asks for their figures:
-// the best play, the chart, then a sheet for each upcard.
+// The memo keeps what somebody asked for last, up to 96 MB. It keeps what all hints at a table have
+// in common, too: see [odds.Table]. Tables are warmed after the start, and when somebody first asks
+// for their figures: the best play, the chart, then a sheet for each upcard.
 //
-// However much is asked, no more than one computation and one hint run, so that
-// memory is bounded by the limits of these two and that of kept tables. A hint never
+// However much is asked, no more than one long computation and one hint run, so that
+// memory is bounded by the limits of these two and that of the memo. A hint never
 // waits for a long computation. Odds of a strategy end with the context of the caller;
-// a figure that the cache keeps is computed to its end, for the next who asks, unless
+// a figure that the memo keeps is computed to its end, for the next who asks, unless
 // the cache is closed.
 package figures
 
@@ -31,15 +31,21 @@ import (
 	"holecard/blackjack/tables"
 )
 
-// The bounds of queues. The limits of odds take less time than this, unless the
+// The bounds of lanes. The limits of odds take less time than this, unless the
 // machine is slow or busy. longTime is less than anybody waits for an answer, so
-// that a computation which takes too long says so.
+// that a computation which takes too long says so. Every hand asks for its table's
+// figure, and each try keeps others waiting: hence longAgain.
 const (
 	mostLong  = 8
 	longTime  = 20 * time.Second
+	longAgain = time.Hour
 	mostHints = 32
 	hintTime  = 2 * time.Second
 )
+
+// mostKept is how much memory the memo takes. A table that is warm takes up to 7 MB of it, an
+// answer about a kilobyte.
+const mostKept = 96 << 20
 
 // ErrPending reports that a figure is not known yet: it is being computed.
 var ErrPending = errors.New("the figure is being computed")
@@ -47,45 +53,24 @@ var ErrPending = errors.New("the figure is being computed")
 // Cache computes figures and remembers them. Make it with [New], and close it; its
 // methods may be called at the same time from many goroutines.
 type Cache struct {
-	long, hints *queue
-	edges       *results[match, odds.Result]
-	charts      *results[blackjack.Rules, strategy.Chart]
-	sides       sides
-	advice      advice
-	kept        kept
+	long, hints *lane
+	memo        *memo
 
 	waiting sync.Mutex
-	played  []match       // to be warmed
-	more    chan struct{} // has one while there may be some
+	played  []match // to be warmed
 
-	life context.Context // of what is computed for later
-	end  context.CancelFunc
+	end context.CancelFunc // of what is computed for later
 }
 
 // New returns a cache with nothing in it yet.
 func New() *Cache {
-	c := &Cache{long: newQueue(mostLong, longTime), hints: newQueue(mostHints, hintTime),
-		more: make(chan struct{}, 1)}
-	c.life, c.end = context.WithCancel(context.Background())
-	c.edges = newResults(c, odds.OfBest, func(ctx context.Context, m match) (odds.Result, error) {
-		house, err := m.opponent()
-		if err != nil {
-			return odds.Result{}, err
-		}
-		if m.house == "" {
-			c.note(m)
-		}
-		return odds.Best(ctx, odds.Game{Rules: m.rules}, house)
-	})
-	c.charts = newResults(c, odds.OfBasic,
-		func(ctx context.Context, r blackjack.Rules) (strategy.Chart, error) {
-			chart, err := odds.Basic(ctx, odds.Game{Rules: r}, House(r))
-			if err != nil {
-				return strategy.Chart{}, err
-			}
-			return *chart, nil
-		})
-	return c
+	life, end := context.WithCancel(context.Background())
+	return &Cache{
+		long:  newLane(mostLong, longTime, longAgain),
+		hints: newLane(mostHints, hintTime, 0),
+		memo:  newMemo(life, mostKept),
+		end:   end,
+	}
 }
 
 // Close ends what the cache computes for later. Whoever waits for it, or asks for
@@ -98,12 +83,16 @@ type match struct {
 	house string // an expression; empty for the table's own house
 }
 
-func (m match) opponent() (strategy.Strategy, error) {
-	if m.house == "" {
-		return House(m.rules), nil
+// The keys of figures.
+type (
+	bestOf  match
+	chartOf blackjack.Rules
+	sideOf  struct {
+		rules blackjack.Rules // without side bets
+		bet   blackjack.SideBet
+		pays  blackjack.PayTable
 	}
-	return strategy.Parse(m.house, strategy.Env{}) // it was checked when it was chosen
-}
+)
 
 // Best returns the odds of best play at a table, against a house that was
 // chosen, nil for the table's own. The error is [ErrPending] if ctx ends first,
@@ -111,11 +100,19 @@ func (m match) opponent() (strategy.Strategy, error) {
 func (c *Cache) Best(
 	ctx context.Context, r blackjack.Rules, house strategy.Strategy,
 ) (odds.Result, error) {
-	m := match{rules: plain(r)}
-	if house != nil && (!r.HouseDecides || house.String() != House(r).String()) {
+	m, own := match{rules: plain(r)}, House(r)
+	if house == nil || own != nil && house.String() == own.String() {
+		house = own
+	} else {
 		m.house = house.String()
 	}
-	return c.edges.get(ctx, m)
+	return get(ctx, c.memo, bestOf(m), question[odds.Result]{of: odds.OfBest, in: c.long,
+		compute: func(ctx context.Context) (odds.Result, error) {
+			if m.house == "" {
+				c.note(m)
+			}
+			return odds.Best(ctx, odds.Game{Rules: m.rules}, house)
+		}})
 }
 
 // Edge returns the share of the first stake that the house wins in the mean of best
@@ -130,7 +127,24 @@ func (c *Cache) Edge(
 // Basic returns the basic strategy of a table: the best play that minds only
 // totals, pairs and the upcard. Errors are as those of [Cache.Best].
 func (c *Cache) Basic(ctx context.Context, r blackjack.Rules) (strategy.Chart, error) {
-	return c.charts.get(ctx, plain(r))
+	r = plain(r)
+	return get(ctx, c.memo, chartOf(r), question[strategy.Chart]{of: odds.OfBasic, in: c.long,
+		compute: func(ctx context.Context) (strategy.Chart, error) {
+			chart, err := odds.Basic(ctx, odds.Game{Rules: r}, House(r))
+			if err != nil {
+				return strategy.Chart{}, err
+			}
+			return *chart, nil
+		}})
+}
+
+// Side returns what a side bet is worth at a table. It takes less than ten milliseconds the
+// first time, so nobody is told to wait.
+func (c *Cache) Side(r blackjack.Rules, b blackjack.SideBet) odds.SideOdds {
+	key := sideOf{plain(r), b, r.PayTable(b)}
+	found, _ := get(context.Background(), c.memo, key, question[odds.SideOdds]{
+		compute: func(context.Context) (odds.SideOdds, error) { return odds.Side(r, b), nil }})
+	return found
 }
 
 // House returns the strategy of a house that decides, nil for any other.

@@ -41,13 +41,8 @@ func (c *Cache) Warm(ctx context.Context, all []tables.Table) {
 // WarmPlayed does the same for tables whose best play or whose hints somebody has asked for,
 // such as those whose rules an admin has changed, until ctx ends.
 func (c *Cache) WarmPlayed(ctx context.Context) {
-	for {
-		select {
-		case <-ctx.Done():
-			return
-		case <-c.more:
-		}
-		for m, ok := c.next(); ok && pause(ctx, hintPause); m, ok = c.next() {
+	for pause(ctx, tablePause) {
+		if m, ok := c.next(); ok {
 			_, _ = c.Best(ctx, m.rules, nil)
 			_, _ = c.Basic(ctx, m.rules)
 			c.warm(ctx, m)
@@ -63,18 +58,13 @@ func (c *Cache) note(m match) {
 	if m.rules.HouseDecides {
 		return // there are too many hints, by the player's first card too
 	}
-	if t, ok := c.kept.find(m); ok && (t == nil || t.Knows(t.Upcards()-1)) {
+	if t, ok := known[*odds.Table](c.memo, hintsAt(m)); ok && t.Knows(t.Upcards()-1) {
 		return
 	}
 	c.waiting.Lock()
 	defer c.waiting.Unlock()
-	if slices.Contains(c.played, m) || len(c.played) == mostPlayed {
-		return
-	}
-	c.played = append(c.played, m)
-	select {
-	case c.more <- struct{}{}:
-	default:
+	if !slices.Contains(c.played, m) && len(c.played) < mostPlayed {
+		c.played = append(c.played, m)
 	}
 }
 
@@ -100,7 +90,7 @@ func (c *Cache) warm(ctx context.Context, m match) {
 		t, err = c.table(ctx, m, nil)
 		return err
 	})
-	if err != nil || t == nil {
+	if err != nil {
 		return
 	}
 	for up := range t.Upcards() {
@@ -117,7 +107,7 @@ func (c *Cache) warm(ctx context.Context, m match) {
 			return
 		}
 	}
-	c.kept.trim(mostKept)
+	_, _ = known[*odds.Table](c.memo, hintsAt(m)) // it has grown
 }
 
 // pause waits, and reports whether ctx goes on.

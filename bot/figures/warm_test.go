@@ -12,31 +12,6 @@ import (
 	"holecard/internal/long"
 )
 
-// roundOf plays a round of one seat from stacked cards.
-func roundOf(
-	t *testing.T, r blackjack.Rules, cards string, actions ...blackjack.Action,
-) *blackjack.Round {
-	t.Helper()
-	list, err := blackjack.ParseCards(cards)
-	if err != nil {
-		t.Fatal(err)
-	}
-	shoe, err := blackjack.NewShoe(list...)
-	if err != nil {
-		t.Fatal(err)
-	}
-	round, err := blackjack.Deal(r, shoe, blackjack.Bet{Stake: 10, Purse: 1000})
-	for _, a := range actions {
-		if err == nil {
-			round, err = round.Play(0, a)
-		}
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
-	return &round
-}
-
 func TestFirstHintsOfAWarmTableAreKnown(t *testing.T) {
 	long.Unraced(t)
 	synctest.Test(t, func(t *testing.T) {
@@ -48,9 +23,9 @@ func TestFirstHintsOfAWarmTableAreKnown(t *testing.T) {
 		for _, cards := range []string{
 			"TS TC 6D 7H", "2S 7C 2D 9H", "AS 6C 7D 9H", "8S AC 8D 9H", "9S 2C 2D 9H",
 		} {
-			v := roundOf(t, r, cards).View()
+			v := roundOf(t, r, cards, rich).View()
 			if v.Seats[0].Legal.Has(blackjack.Decline) {
-				v = roundOf(t, r, cards, blackjack.Decline).View()
+				v = roundOf(t, r, cards, rich, blackjack.Decline).View()
 			}
 			options, err := c.Advise(over, v, 0, nil, nil)
 			if err != nil || len(options) != v.Seats[0].Legal.Len() {
@@ -81,7 +56,7 @@ func TestTheHintsOfAChangedTableAreKnownSoon(t *testing.T) {
 		cancel() // who asks now gets only what is known
 		for _, r := range []blackjack.Rules{changed, loaded} {
 			for _, cards := range []string{"TS TC 6D 7H", "2S 7C 2D 9H", "8S AC 8D 9H"} {
-				v := roundOf(t, r, cards).View()
+				v := roundOf(t, r, cards, rich).View()
 				if _, err := c.Advise(over, v, 0, nil, nil); err != nil {
 					t.Errorf("%s: %v", cards, err)
 				}

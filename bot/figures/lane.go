@@ -32,36 +32,40 @@ func (e *TimeError) Refusal() (string, []any) {
 // Is reports that the error is [odds.ErrNone].
 func (*TimeError) Is(target error) bool { return target == odds.ErrNone }
 
-// queue lets one computation run at a time. A few more wait for their turn, and
+// lane lets one computation run at a time. A few more wait for their turn, and
 // others are refused.
-type queue struct {
+type lane struct {
 	slots chan struct{} // held by the computation that runs and those that wait
 	turn  chan struct{} // held by the one that runs
 	limit time.Duration // of a computation, not counting its wait
+	again time.Duration // how long one that took too long is not tried again
 }
 
-func newQueue(waiting int, limit time.Duration) *queue {
-	return &queue{make(chan struct{}, 1+waiting), make(chan struct{}, 1), limit}
+func newLane(waiting int, limit, again time.Duration) *lane {
+	return &lane{make(chan struct{}, 1+waiting), make(chan struct{}, 1), limit, again}
 }
 
 // run computes when it is its turn, until ctx ends. The error is [ErrBusy], a
-// [*TimeError], or what compute returns.
-func (q *queue) run(
+// [*TimeError], or what compute returns. Without a lane it computes at once.
+func (l *lane) run(
 	ctx context.Context, of odds.Question, compute func(context.Context) error,
 ) error {
+	if l == nil {
+		return compute(ctx)
+	}
 	select {
-	case q.slots <- struct{}{}:
+	case l.slots <- struct{}{}:
 	default:
 		return ErrBusy
 	}
-	defer func() { <-q.slots }()
+	defer func() { <-l.slots }()
 	select {
-	case q.turn <- struct{}{}:
+	case l.turn <- struct{}{}:
 	case <-ctx.Done():
 		return fmt.Errorf("%w: %w", ErrBusy, ctx.Err())
 	}
-	defer func() { <-q.turn }()
-	limited, cancel := context.WithTimeout(ctx, q.limit)
+	defer func() { <-l.turn }()
+	limited, cancel := context.WithTimeout(ctx, l.limit)
 	defer cancel()
 	err := compute(limited)
 	switch {
@@ -70,5 +74,5 @@ func (q *queue) run(
 	case ctx.Err() != nil: // the caller's time went by in the queue
 		return fmt.Errorf("%w: %w", ErrBusy, ctx.Err())
 	}
-	return &TimeError{of, q.limit}
+	return &TimeError{of, l.limit}
 }

@@ -12,9 +12,9 @@ import (
 	"holecard/blackjack/strategy"
 )
 
-// taken lets computations of a queue begin and wait until release is called. It
+// taken lets computations of a lane begin and wait until release is called. It
 // returns their errors.
-func taken(q *queue, n int, release <-chan struct{}) <-chan error {
+func taken(q *lane, n int, release <-chan struct{}) <-chan error {
 	errs := make(chan error, n)
 	for range n {
 		go func() {
@@ -30,7 +30,7 @@ func taken(q *queue, n int, release <-chan struct{}) <-chan error {
 
 func TestOneComputationRunsAFewWaitAndOthersAreRefused(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		q := newQueue(3, time.Minute)
+		q := newLane(3, time.Minute, 0)
 		running, most := 0, 0
 		release := make(chan struct{})
 		errs := make(chan error, 10)
@@ -66,7 +66,7 @@ func TestOneComputationRunsAFewWaitAndOthersAreRefused(t *testing.T) {
 
 func TestWhoeverWaitsTooLongLeavesTheQueue(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		q := newQueue(1, time.Minute)
+		q := newLane(1, time.Minute, 0)
 		release := make(chan struct{})
 		errs := taken(q, 1, release)
 		short, cancel := context.WithTimeout(t.Context(), time.Second)
@@ -90,7 +90,7 @@ func TestWhoeverWaitsTooLongLeavesTheQueue(t *testing.T) {
 
 func TestAComputationThatTakesTooLongEnds(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		q := newQueue(1, time.Minute)
+		q := newLane(1, time.Minute, 0)
 		begun := time.Now()
 		err := q.run(t.Context(), odds.OfBasic,
 			func(ctx context.Context) error { <-ctx.Done(); return ctx.Err() })
@@ -106,7 +106,7 @@ func TestAComputationThatTakesTooLongEnds(t *testing.T) {
 // takes too long.
 func TestACallerWithoutTimeLeftIsToldThatOthersWereFirst(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		q := newQueue(1, time.Minute)
+		q := newLane(1, time.Minute, 0)
 		release := make(chan struct{})
 		errs := taken(q, 1, release)
 		ctx, cancel := context.WithTimeout(t.Context(), 50*time.Second)
@@ -119,137 +119,6 @@ func TestACallerWithoutTimeLeftIsToldThatOthersWereFirst(t *testing.T) {
 		}
 		if err := <-errs; err != nil {
 			t.Error(err)
-		}
-	})
-}
-
-func TestAFigureThatTookTooLongIsNotTriedAgainForAnHour(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		times := 0
-		b := New()
-		defer b.Close()
-		c := newResults(b, odds.OfBest, func(ctx context.Context, _ blackjack.Rules) (int, error) {
-			times++
-			<-ctx.Done()
-			return 0, ctx.Err()
-		})
-		for _, minute := range []struct{ passed, times int }{{0, 1}, {59, 1}, {2, 2}, {0, 2}} {
-			time.Sleep(time.Duration(minute.passed) * time.Minute)
-			_, err := c.get(t.Context(), tableOf(1))
-			if _, slow := errors.AsType[*TimeError](err); !slow || times != minute.times {
-				t.Errorf("%d minutes later: computed %d times, want %d: %v",
-					minute.passed, times, minute.times, err)
-			}
-		}
-	})
-}
-
-// tableOf returns rules that differ from those of other numbers.
-func tableOf(n int) blackjack.Rules { return blackjack.Rules{Decks: n} }
-
-func TestTheFigureThatNobodyAsksForTheLongestIsForgotten(t *testing.T) {
-	computed := map[int]int{}
-	c := newResults(New(), odds.OfBest, func(_ context.Context, r blackjack.Rules) (int, error) {
-		computed[r.Decks]++
-		return r.Decks, nil
-	})
-	ask := func(n int) {
-		t.Helper()
-		if got, err := c.get(t.Context(), tableOf(n)); got != n || err != nil {
-			t.Fatalf("table %d: %d, %v", n, got, err)
-		}
-	}
-	for n := range mostEntries {
-		ask(n)
-	}
-	ask(0) // so that 1 is the oldest
-	ask(mostEntries)
-	if len(c.entries) != mostEntries {
-		t.Errorf("%d figures are remembered", len(c.entries))
-	}
-	for n := range mostEntries + 1 {
-		if n != 1 {
-			ask(n)
-		}
-	}
-	for n, times := range computed {
-		if times != 1 {
-			t.Errorf("table %d was computed %d times", n, times)
-		}
-	}
-	ask(1)
-	if computed[1] != 2 {
-		t.Errorf("the oldest was computed %d times", computed[1])
-	}
-}
-
-func TestRefusalsAreRememberedAndOtherErrorsAreNot(t *testing.T) {
-	for name, f := range map[string]struct {
-		err   error
-		times int
-	}{
-		"a limit":      {&odds.LimitError{}, 1},
-		"too slow":     {context.DeadlineExceeded, 1},
-		"no rules":     {blackjack.ErrRules, 2},
-		"a panic":      {nil, 2},
-		"a closed bot": {context.Canceled, 2},
-	} {
-		times := 0
-		c := newResults(New(), odds.OfBest, func(context.Context, blackjack.Rules) (int, error) {
-			times++
-			if f.err == nil {
-				panic("a mistake")
-			}
-			return 0, f.err
-		})
-		for range 2 {
-			if _, err := c.get(t.Context(), tableOf(1)); err == nil {
-				t.Errorf("%s: no error", name)
-			}
-		}
-		if times != f.times {
-			t.Errorf("%s: computed %d times, want %d", name, times, f.times)
-		}
-	}
-}
-
-func TestAFigureIsRefusedWhileTooManyWaitAndNotAfterwards(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		b := New()
-		c := newResults(b, odds.OfBest,
-			func(context.Context, blackjack.Rules) (int, error) { return 1, nil })
-		release := make(chan struct{})
-		errs := taken(b.long, mostLong+1, release)
-		if _, err := c.get(t.Context(), tableOf(1)); err != ErrBusy {
-			t.Errorf("while too many wait: %v", err)
-		}
-		close(release)
-		for range mostLong + 1 {
-			<-errs
-		}
-		if _, err := c.get(t.Context(), tableOf(1)); err != nil {
-			t.Errorf("afterwards: %v", err)
-		}
-	})
-}
-
-func TestAClosedCacheEndsWhatItComputes(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		b := New()
-		never := func(ctx context.Context, _ blackjack.Rules) (int, error) {
-			<-ctx.Done()
-			return 0, ctx.Err()
-		}
-		c := newResults(b, odds.OfBest, never)
-		got := make(chan error)
-		go func() { _, err := c.get(t.Context(), tableOf(1)); got <- err }()
-		synctest.Wait()
-		b.Close()
-		if err := <-got; !errors.Is(err, context.Canceled) {
-			t.Errorf("who waits gets %v", err)
-		}
-		if _, err := c.get(t.Context(), tableOf(1)); !errors.Is(err, context.Canceled) {
-			t.Errorf("who asks later gets %v", err)
 		}
 	})
 }
