@@ -48,16 +48,27 @@ const rated = 2 * million
 
 const million = 1_000_000
 
-// Score returns what ranks a player: the higher, the better the position.
+// Score returns what ranks a player: the higher, the better the position. A net of 0 would be
+// better than one below, so nobody is ranked by it before the first round.
 func (b Board) Score(s Standing) int64 {
+	t := s.Tally
 	if b.OfProfile() {
-		return s.scoreOfProfile(b.By)
+		t = Tally{Rounds: s.Stats.Hands, Wins: s.Stats.Wins, Net: s.Stats.Net,
+			BiggestWin: s.Stats.BiggestWin}
 	}
-	switch t := s.Tally; b.By {
+	switch b.By {
+	case ByChips:
+		return int64(s.Balance)
 	case ByNet:
-		return scoreOfNet(t.Net, t.Rounds)
+		if t.Rounds > 0 {
+			return int64(t.Net)
+		}
 	case ByWinRate:
-		return scoreOfRate(t.Wins, t.Rounds)
+		rate := int64(t.Wins) * million / int64(max(t.Rounds, 1))
+		if t.Rounds >= RatedHands {
+			rate += rated
+		}
+		return rate
 	case ByBiggestWin:
 		return int64(t.BiggestWin)
 	case ByStreak:
@@ -66,40 +77,8 @@ func (b Board) Score(s Standing) int64 {
 		if t.Decisions >= RatedDecisions {
 			return -int64(t.CostPer100())
 		}
-		return math.MinInt64
 	}
-	panic("storage: no such board") // see Exists
-}
-
-func (s Standing) scoreOfProfile(by Order) int64 {
-	switch by {
-	case ByChips:
-		return int64(s.Balance)
-	case ByNet:
-		return scoreOfNet(s.Stats.Net, s.Stats.Hands)
-	case ByWinRate:
-		return scoreOfRate(s.Stats.Wins, s.Stats.Hands)
-	}
-	return int64(s.Stats.BiggestWin)
-}
-
-// scoreOfNet ranks nobody before the first round: a net of 0 would be better than one below.
-func scoreOfNet(net Chips, rounds int) int64 {
-	if rounds == 0 {
-		return math.MinInt64
-	}
-	return int64(net)
-}
-
-func scoreOfRate(wins, rounds int) int64 {
-	if rounds == 0 {
-		return 0
-	}
-	rate := int64(wins) * million / int64(rounds)
-	if rounds >= RatedHands {
-		rate += rated
-	}
-	return rate
+	return math.MinInt64
 }
 
 // Least returns the lowest score that is ranked: players below it have no position.

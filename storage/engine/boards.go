@@ -2,6 +2,7 @@ package engine
 
 import (
 	"fmt"
+	"slices"
 
 	"holecard/storage"
 )
@@ -11,9 +12,11 @@ func EntriesOf(p storage.Profile, balance storage.Chips) (keys []Key) {
 	if !p.Ranked() {
 		return []Key{asideKey(p.Player.Guild).entry(Entry{User: p.Player.User})}
 	}
-	for by := range storage.Order(ofProfile) {
-		score := by.Ever().Score(storage.Standing{Balance: balance, Stats: p.Stats})
-		keys = append(keys, EntryKey(p.Player.Guild, by.Ever(), Entry{score, p.Player.User}))
+	for by := range storage.Order(storage.Orders) {
+		if b := by.Ever(); b.OfProfile() {
+			score := b.Score(storage.Standing{Balance: balance, Stats: p.Stats})
+			keys = append(keys, EntryKey(p.Player.Guild, b, Entry{score, p.Player.User}))
+		}
 	}
 	return keys
 }
@@ -21,29 +24,89 @@ func EntriesOf(p storage.Profile, balance storage.Chips) (keys []Key) {
 // entriesOf returns the keys of the entries that follow from a tally of a player who is
 // ranked.
 func entriesOf(p storage.Player, in storage.Period, of storage.Tally) (keys []Key) {
+	if of == (storage.Tally{}) {
+		return nil
+	}
 	for by := range storage.Order(storage.Orders) {
-		if score, ranked := scoreOf(storage.Board{By: by, In: in}, of); ranked {
-			keys = append(keys, EntryKey(p.Guild, storage.Board{By: by, In: in},
-				Entry{score, p.User}))
+		b := storage.Board{By: by, In: in}
+		if b.OfProfile() || !b.Exists() {
+			continue
+		}
+		if score := b.Score(storage.Standing{Tally: of}); score >= b.Least() {
+			keys = append(keys, EntryKey(p.Guild, b, Entry{score, p.User}))
 		}
 	}
 	return keys
 }
 
-// scoreOf returns the score of a tally on a board, and reports whether it has a position
-// there because of it.
-func scoreOf(b storage.Board, of storage.Tally) (score int64, ranked bool) {
-	if of == (storage.Tally{}) || b.OfProfile() || !b.Exists() {
-		return 0, false
+// move is a player whose entries may change, but for those that follow from tallies.
+type move struct {
+	player  storage.Player
+	was     []Key            // the entries before
+	profile *storage.Profile // now; nil for none
+}
+
+// entriesOf returns the entries that follow from the profile and the wallet of who moves.
+func (t *Transaction) entriesOf(m move) ([]Key, error) {
+	chips, err := t.Balance(storage.WalletOf(m.player))
+	if m.profile == nil || err != nil {
+		return nil, err
 	}
-	score = b.Score(storage.Standing{Tally: of})
-	return score, score >= b.Least()
+	return EntriesOf(*m.profile, chips), nil
+}
+
+// moves notes that a player's entries may change, before the wallet or the profile does.
+func (t *Transaction) moves(p storage.Player) (*move, error) {
+	at := slices.IndexFunc(t.moved, func(m move) bool { return m.player == p })
+	if at >= 0 {
+		return &t.moved[at], nil
+	}
+	m := move{player: p}
+	profile, known, err := storage.Profiles.Get(t, p)
+	if known {
+		m.profile = &profile
+	}
+	if err == nil {
+		m.was, err = t.entriesOf(m)
+	}
+	if err != nil {
+		return nil, err
+	}
+	t.moved = append(t.moved, m)
+	return &t.moved[len(t.moved)-1], nil
+}
+
+// changeProfile moves a player on all boards.
+func (t *Transaction) changeProfile(k storage.Key, value []byte) error {
+	player, is, err := storage.Profiles.Decode(t.guild, k.ID, value)
+	if err != nil {
+		return err
+	}
+	m, err := t.moves(player)
+	if err != nil {
+		return err
+	}
+	was := m.profile
+	if m.profile = &is; was == nil || was.Ranked() == is.Ranked() {
+		return nil
+	}
+	tallies, err := storage.Tallies.Rows(t, storage.Range[storage.TallyKey]{
+		Under: storage.TallyKey{Player: player}, Fields: 1})
+	for _, row := range tallies {
+		entries := entriesOf(player, row.Key.In, row.Value)
+		if is.Ranked() {
+			t.enter(nil, entries)
+		} else {
+			t.enter(entries, nil)
+		}
+	}
+	return err
 }
 
 // changeTally moves a player on the boards that follow from a tally.
 func (t *Transaction) changeTally(k storage.Key, value []byte) error {
 	key, was, is, err := before(t, storage.Tallies, k, value)
-	if err != nil {
+	if err != nil || was == is {
 		return err
 	}
 	profile, known, err := storage.Profiles.Get(t, key.Player)
@@ -55,42 +118,39 @@ func (t *Transaction) changeTally(k storage.Key, value []byte) error {
 			key.Player.User)
 	}
 	if known && profile.Ranked() {
-		t.enter(key.Player, key.In, was, is)
+		t.enter(entriesOf(key.Player, key.In, was), entriesOf(key.Player, key.In, is))
 	}
 	return nil
 }
 
-// enter moves a player on the boards that follow from a tally.
-func (t *Transaction) enter(p storage.Player, in storage.Period, was, is storage.Tally) {
-	if t.entered == nil {
-		t.entered = make(map[string]int)
+// enter notes which entries a change leaves away, and which it makes.
+func (t *Transaction) enter(was, is []Key) {
+	for _, k := range was {
+		t.entered[string(k.ID)]--
 	}
-	for by := range storage.Order(storage.Orders) {
-		b := storage.Board{By: by, In: in}
-		from, had := scoreOf(b, was)
-		to, has := scoreOf(b, is)
-		if had == has && from == to {
-			continue
-		}
-		if had {
-			t.entered[string(EntryKey(t.guild, b, Entry{from, p.User}).ID)]--
-		}
-		if has {
-			t.entered[string(EntryKey(t.guild, b, Entry{to, p.User}).ID)]++
-		}
+	for _, k := range is {
+		t.entered[string(k.ID)]++
 	}
 }
 
-// enterAll puts a player on all boards that follow from tallies, or takes them off.
-func (t *Transaction) enterAll(p storage.Player, ranked bool) error {
-	all, err := storage.Tallies.Rows(t, storage.Range[storage.TallyKey]{
-		Under: storage.TallyKey{Player: p}, Fields: 1})
-	for _, row := range all {
-		if ranked {
-			t.enter(p, row.Key.In, storage.Tally{}, row.Value)
-		} else {
-			t.enter(p, row.Key.In, row.Value, storage.Tally{})
+// reorder changes the entries of all who move. What undoes a change of the transaction's own
+// leaves none.
+func (t *Transaction) reorder() {
+	for i := range t.moved {
+		m := &t.moved[i]
+		is, _ := t.entriesOf(*m) // the wallet was read before
+		t.enter(m.was, is)
+		m.was = is
+	}
+	for id, by := range t.entered {
+		k := Key{Entries, []byte(id)}
+		switch {
+		case by > 0:
+			t.put(k, []byte{})
+		case by < 0:
+			t.put(k, nil)
+		default:
+			t.restore(k)
 		}
 	}
-	return err
 }

@@ -184,11 +184,11 @@ func (r *reader) Standings(b storage.Board, offset, limit int) ([]storage.Standi
 	}
 	standings := make([]storage.Standing, len(entries))
 	for i, e := range entries {
-		s, err := r.standing(storage.Player{Guild: r.guild, User: e.User}, b)
+		s, ranked, err := r.standing(storage.Player{Guild: r.guild, User: e.User}, b)
 		if err != nil {
 			return nil, err
 		}
-		if !s.ranked || b.Score(s.Standing) != e.Score { // an entry has no checksum
+		if !ranked || b.Score(s) != e.Score { // an entry has no checksum
 			return nil, fmt.Errorf("%w: player %d has another score in the order %x",
 				storage.ErrCorrupt, e.User, OrderKey(r.guild, b).ID)
 		}
@@ -202,7 +202,7 @@ func (r *reader) Standings(b storage.Board, offset, limit int) ([]storage.Standi
 				return nil, err
 			}
 		}
-		standings[i] = s.Standing
+		standings[i] = s
 	}
 	return standings, nil
 }
@@ -232,12 +232,12 @@ func (r *reader) Rank(p storage.Player, b storage.Board) (position, of int, err 
 	if of, err = r.upTo(order, order.clip().entry(worst(b.Least()))); err != nil {
 		return 0, 0, err
 	}
-	s, err := r.standing(p, b)
+	s, ranked, err := r.standing(p, b)
 	if err != nil {
 		return 0, of, err
 	}
-	score := b.Score(s.Standing)
-	if !s.ranked || score < b.Least() || !b.OfProfile() && s.Tally == (storage.Tally{}) {
+	score := b.Score(s)
+	if !ranked || score < b.Least() || !b.OfProfile() && s.Tally == (storage.Tally{}) {
 		return 0, of, nil
 	}
 	entry := order.clip().entry(Entry{score, p.User})
@@ -259,28 +259,20 @@ func (r *reader) position(b storage.Board, score int64) (int, error) {
 	return better + 1, err
 }
 
-// standing is what a player is ranked by.
-type standing struct {
-	storage.Standing
-	known  bool // there is a profile
-	ranked bool // and it has a place on the boards
-}
-
-// isAside reports whether a player is on no board.
-func (s standing) isAside() bool { return s.known && !s.ranked }
-
-func (r *reader) standing(p storage.Player, b storage.Board) (s standing, err error) {
+// standing returns what a player is ranked by, and whether they have a place on the boards.
+func (r *reader) standing(p storage.Player, b storage.Board) (
+	s storage.Standing, ranked bool, err error) {
 	profile, known, err := storage.Profiles.Get(r, p)
 	if err != nil {
-		return s, err
+		return s, false, err
 	}
-	s = standing{storage.Standing{Player: p, Name: profile.Name, Stats: profile.Stats}, known,
-		known && profile.Ranked()}
+	s = storage.Standing{Player: p, Name: profile.Name, Stats: profile.Stats}
+	ranked = known && profile.Ranked()
 	if s.Balance, err = r.Balance(storage.WalletOf(p)); err != nil || b.OfProfile() {
-		return s, err
+		return s, ranked, err
 	}
 	s.Tally, err = storage.Tallies.Read(r, p.Tally(b.In))
-	return s, err
+	return s, ranked, err
 }
 
 func firstOf(errs ...error) error {

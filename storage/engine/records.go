@@ -108,6 +108,13 @@ func (r *records) note(k Key, value []byte, changed bool) {
 	r.known[at] = record{Change{k, value}, changed}
 }
 
+// restore leaves a record as it is stored.
+func (r *records) restore(k Key) {
+	if at, known := r.find(k); known && r.known[at].changed {
+		r.known = slices.Delete(r.known, at, at+1)
+	}
+}
+
 // changed returns what was changed in a range, in its order.
 func (r *records) changed(of Range) (list []Change) {
 	r.settle()

@@ -2,9 +2,7 @@ package engine
 
 import (
 	"bytes"
-	"errors"
 	"fmt"
-	"slices"
 	"time"
 
 	"holecard/storage"
@@ -14,21 +12,15 @@ import (
 // that before what is stored. Nothing is stored before its function has ended.
 type Transaction struct {
 	reader
-	entered map[string]int // the keys of entries that tallies add, above 0, or take away
-	moved   []move         // players whose positions in the orders may change
-}
-
-// move is a player with what the positions in the orders follow from.
-type move struct {
-	player  storage.Player
-	was, is standing
+	entered map[string]int // the keys of entries that come, above 0, or go
+	moved   []move         // players whose wallets or profiles change
 }
 
 var _ storage.Tx = (*Transaction)(nil)
 
 // NewTransaction returns a transaction in a guild on what is stored.
 func NewTransaction(s State, g storage.GuildID) *Transaction {
-	t := &Transaction{reader: *newReader(s, g)}
+	t := &Transaction{reader: *newReader(s, g), entered: make(map[string]int)}
 	t.settle = t.reorder
 	return t
 }
@@ -44,81 +36,6 @@ func (t *Transaction) Changes() []Change {
 		}
 	}
 	return changes
-}
-
-// moves notes that a wallet's owner may change positions in the orders, before
-// anything changes that they follow from.
-func (t *Transaction) moves(a storage.Account) error {
-	if a.Kind != storage.PlayerAccount || t.mover(a) != nil {
-		return nil
-	}
-	p := storage.Player{Guild: a.Guild, User: storage.UserID(a.Owner)}
-	was, err := t.standing(p, storage.Board{})
-	if err == nil {
-		t.moved = append(t.moved, move{p, was, was})
-	}
-	return err
-}
-
-// mover returns the owner of a wallet, nil for one who does not move.
-func (t *Transaction) mover(a storage.Account) *move {
-	for i := range t.moved {
-		if m := &t.moved[i]; storage.WalletOf(m.player) == a {
-			return m
-		}
-	}
-	return nil
-}
-
-// ofProfile is how many orders have a board that follows from profiles: the first ones.
-const ofProfile = storage.ByBiggestWin + 1
-
-// reorder moves players to their new positions. A player is ranked as soon as there is a
-// profile.
-func (t *Transaction) reorder() {
-	for _, m := range t.moved {
-		for by := range storage.Order(ofProfile) {
-			b := by.Ever()
-			from, to := b.Score(m.was.Standing), b.Score(m.is.Standing)
-			if m.was.ranked == m.is.ranked && from == to {
-				continue
-			}
-			if m.was.ranked {
-				t.enlist(EntryKey(t.guild, b, Entry{from, m.player.User}), nil)
-			}
-			if m.is.ranked {
-				t.enlist(EntryKey(t.guild, b, Entry{to, m.player.User}), []byte{})
-			}
-		}
-		if m.was.isAside() != m.is.isAside() {
-			var value []byte
-			if m.is.isAside() {
-				value = []byte{}
-			}
-			t.enlist(asideKey(t.guild).entry(Entry{User: m.player.User}), value)
-		}
-	}
-	t.moved = nil
-	for id, by := range t.entered {
-		switch k := (Key{Entries, []byte(id)}); {
-		case by > 0:
-			t.enlist(k, []byte{})
-		case by < 0:
-			t.enlist(k, nil)
-		}
-	}
-	t.entered = nil
-}
-
-// enlist puts an entry, or deletes it when there is no value. What undoes a change of the
-// transaction's own leaves none.
-func (t *Transaction) enlist(k Key, value []byte) {
-	at, known := t.find(k)
-	if known && t.known[at].changed && (t.known[at].Value == nil) != (value == nil) {
-		t.known = slices.Delete(t.known, at, at+1)
-		return
-	}
-	t.put(k, value)
 }
 
 // See implements [storage.Tx]. With each new interaction some old ones go.
@@ -194,8 +111,14 @@ func (t *Transaction) Post(p storage.Posting) error {
 	if err != nil {
 		return err
 	}
-	if err := firstOf(t.moves(p.From), t.moves(p.To)); err != nil {
-		return err
+	for _, a := range []storage.Account{p.From, p.To} {
+		if a.Kind != storage.PlayerAccount {
+			continue
+		}
+		player := storage.Player{Guild: a.Guild, User: storage.UserID(a.Owner)}
+		if _, err := t.moves(player); err != nil {
+			return err
+		}
 	}
 	for _, player := range p.Transferred() {
 		if p.Note != "" {
@@ -227,9 +150,6 @@ func (t *Transaction) posted(key string) (bool, error) {
 }
 
 func (t *Transaction) saveAccount(a storage.Account, after side) {
-	if m := t.mover(a); m != nil {
-		m.is.Balance = after.chips
-	}
 	if record, kept := t.ledger.record(a, after); kept {
 		t.put(BalanceKey(a), record)
 	}
@@ -249,25 +169,16 @@ func (t *Transaction) Change(k storage.Key, value []byte) error {
 	case storage.Seatings.Kind:
 		err = t.changeSeating(k, value)
 	}
-	switch {
-	case err == errNone:
-		return nil
-	case err == nil:
+	if err == nil {
 		t.put(KeyOf(k), value)
 	}
 	return err
 }
 
-// errNone says that what is to be deleted is not there.
-var errNone = errors.New("there is no such record")
-
 // before returns a record before and after a change, zero where there is none.
 func before[K, V any](t *Transaction, of storage.Table[K, V], k storage.Key, value []byte) (
 	key K, was, is V, err error) {
 	stored, err := t.Record(k)
-	if err == nil && stored == nil && value == nil {
-		return key, was, is, errNone
-	}
 	if err == nil && stored != nil {
 		key, was, err = of.Decode(t.guild, k.ID, stored)
 	}
@@ -277,43 +188,18 @@ func before[K, V any](t *Transaction, of storage.Table[K, V], k storage.Key, val
 	return key, was, is, err
 }
 
-// changeProfile moves a player on the boards that follow from a profile.
-func (t *Transaction) changeProfile(k storage.Key, value []byte) error {
-	player, is, err := storage.Profiles.Decode(t.guild, k.ID, value)
-	if err != nil {
-		return err
-	}
-	if err := t.moves(storage.WalletOf(player)); err != nil {
-		return err
-	}
-	m := t.mover(storage.WalletOf(player))
-	changed := m.is.known && m.is.ranked != is.Ranked()
-	m.is.known, m.is.ranked, m.is.Stats = true, is.Ranked(), is.Stats
-	if !changed {
-		return nil
-	}
-	return t.enterAll(player, is.Ranked())
-}
-
 // changeSeating moves the deadline of a seating.
 func (t *Transaction) changeSeating(k storage.Key, value []byte) error {
 	id, was, is, err := before(t, storage.Seatings, k, value)
-	if err == nil {
-		t.due(id, was.Due, is.Due)
+	if err != nil || was.Due.At.Equal(is.Due.At) && was.Due.Number == is.Due.Number {
+		return err
 	}
-	return err
-}
-
-// due changes the deadline of a seating.
-func (t *Transaction) due(id storage.SeatingID, was, is storage.Due) {
-	if was.At.Equal(is.At) && was.Number == is.Number {
-		return
+	if !was.Due.At.IsZero() {
+		t.put(DueKey(storage.Deadline{Guild: t.guild, Seating: id, Due: was.Due}), nil)
 	}
-	if !was.At.IsZero() {
-		t.put(DueKey(storage.Deadline{Guild: t.guild, Seating: id, Due: was}), nil)
+	if !is.Due.At.IsZero() {
+		t.put(DueKey(storage.Deadline{Guild: t.guild, Seating: id, Due: is.Due}),
+			numbers(uint64(is.Due.Number)))
 	}
-	if !is.At.IsZero() {
-		t.put(DueKey(storage.Deadline{Guild: t.guild, Seating: id, Due: is}),
-			numbers(uint64(is.Number)))
-	}
+	return nil
 }
