@@ -39,17 +39,10 @@
 // splits all values are exact but for rounding, which is below 1e-12.
 //
 // Best play and charts compute upcards on up to four processors at once ([inLanes]), with the
-// same result on any number. Best play at vegas takes 50 ms on one core where it took 107 when
-// only sets of one end and number of cards shared sums, and 49 on two where it took 107; its
-// chart 31 where it took 57, on one core as on two: medians of three runs in turn, on an idle
-// machine whose cores slow each other down. When one core took 79 ms, two took 50. Four fifths
-// of best play are splits, for which 160,000 of 191,000 shoes are evaluated, at 50 to 160 steps
-// each.
+// same result on any number. Most of best play's time goes into splits.
 //
 // A suit matters until a hand holds it, unless a strategy counts how many cards of it there are.
-// So all hands that hold one are told apart by value alone ([hands.merge]), and the strategy
-// valentine takes 0.11 of the time that it took at tables of six decks, and 0.33 at those of one:
-// 41 and 27 ms on one core, where basic strategy takes 65 at vegas.
+// So all hands that hold one are told apart by value alone ([hands.merge]).
 //
 // The dealer's peek divides nothing. All probabilities in a scene are of what
 // happens and no natural ending the round before: the unconditional ones less
@@ -97,10 +90,4 @@
 // how many of the pair's value ([openTree]). Whatever the shoe lacks of that value, what the hand
 // is worth that stands is one product with it. Hands of a split are found in all shoes at once,
 // from the hands that come of them, and only those that best play comes to.
-//
-// A pair of twos takes longest. At vegas, where cards are out of the shoe, it takes 0.33 of the
-// time against a 7 and 0.37 against an ace that it took when [splitting] evaluated its hands;
-// aces against a 2 take 0.67. Where the dealer hits soft 17, twos against an ace take 0.36; where
-// hearts count 0.33, and aces against a 2 0.26. All are medians of three runs in turn, of processor
-// time.
 package odds
