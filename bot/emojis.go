@@ -24,11 +24,11 @@ type emojis struct {
 
 func newEmojis(sessions *session.Sessions, log *slog.Logger) *emojis {
 	return &emojis{sessions: sessions, log: log,
-		drawn: sync.OnceValue(func() []draw.Emoji { return draw.Emojis(draw.NewFaces()) })}
+		drawn: sync.OnceValue(draw.Emojis)}
 }
 
 // EmojiSet returns the pictures that are to be emojis.
-func EmojiSet() discord.EmojiSet { return setOf(draw.Emojis(draw.NewFaces())) }
+func EmojiSet() discord.EmojiSet { return setOf(draw.Emojis()) }
 
 func setOf(drawn []draw.Emoji) discord.EmojiSet {
 	set := discord.EmojiSet{Prefix: "card_"}

@@ -79,7 +79,7 @@ func New(c Config) *Bot {
 		alarm:    alarm{now: c.Sessions.Now, log: c.Log, rung: make(map[error]time.Time)},
 		emojis:   newEmojis(c.Sessions, c.Log),
 		redrawn:  drawings{by: make(map[uint64]storage.InteractionID)},
-		painter:  sync.OnceValue(func() *draw.Painter { return draw.NewPainter(draw.NewFaces()) }),
+		painter:  sync.OnceValue(draw.NewPainter),
 		whispers: whispers{at: make(map[storage.SeatingID]whispered)},
 	}
 }

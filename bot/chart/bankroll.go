@@ -29,12 +29,12 @@ func (b Bankroll) Alt() string {
 // PNG draws the chips as a line from the oldest round to the newest.
 func (b Bankroll) PNG() []byte {
 	b.Words = b.Words.Latin()
-	c := newCanvas()
+	c := newCanvas(Height)
 	b.draw(c)
-	return c.png()
+	return c.PNG()
 }
 
-func (b Bankroll) draw(c *canvas) {
+func (b Bankroll) draw(c canvas) {
 	c.heading(b.title())
 	if len(b.Balances) == 0 {
 		c.nothing(b.Words.Say("chart.none"))
@@ -66,9 +66,9 @@ func (b Bankroll) draw(c *canvas) {
 }
 
 // line joins places, and marks the last.
-func (c *canvas) line(places [][2]float64) {
+func (c canvas) line(places [][2]float64) {
 	const half, dot = 1.75, 6
-	c.Fill(c.Canvas.Size(), blue, func(p *draw.Path) {
+	c.Fill(c.Size(), blue, func(p *draw.Path) {
 		for i, to := range places {
 			p.Circle(to[0], to[1], half)
 			if i == 0 {

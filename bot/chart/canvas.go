@@ -53,50 +53,14 @@ var colours = [inks]color.NRGBA{
 	surrenderInk: {0xc7, 0x9b, 0xb8, 0xff},
 }
 
-// canvas is the picture while it is drawn. Its labels are drawn last, so that no
-// shape covers a word.
-type canvas struct {
-	*draw.Canvas
-	*draw.Faces
-	labels []draw.Label
-}
+// canvas is a picture while it is drawn.
+type canvas struct{ *draw.Canvas }
 
 // newCanvas returns a canvas with nothing but the panel.
-func newCanvas() *canvas { return newCanvasOf(Height, draw.NewFaces()) }
-
-// newCanvasOf is [newCanvas] for a picture of another height.
-func newCanvasOf(height int, faces *draw.Faces) *canvas {
-	c := &canvas{
-		Canvas: draw.NewCanvas(Width, height, draw.NewPalette(colours[:]...), faces),
-		Faces:  faces,
-	}
+func newCanvas(height int) canvas {
+	c := canvas{draw.NewCanvas(Width, height, draw.NewPalette(colours[:]...))}
 	const round = 16
-	all := c.Canvas.Size()
+	all := c.Size()
 	c.Fill(all, panel, func(p *draw.Path) { p.Box(all, round, round) })
 	return c
-}
-
-// png draws the labels and returns the picture as a PNG file.
-func (c *canvas) png() []byte {
-	for _, l := range c.labels {
-		c.Write(l)
-	}
-	return c.PNG()
-}
-
-// say notes a label, which is drawn last.
-func (c *canvas) say(l draw.Label) { c.labels = append(c.labels, l) }
-
-// label is a line of words.
-func label(words string, face draw.Typeface, ink draw.Ink, x, y int, align draw.Align) draw.Label {
-	return draw.Label{Text: words, Face: face, Ink: ink, X: x, Y: y, Align: align}
-}
-
-// largest returns a font in the largest size, from its own down, at which fits holds, or in the
-// least there is.
-func largest(t draw.Typeface, fits func(draw.Typeface) bool) draw.Typeface {
-	for t.Size > leastSize && !fits(t) {
-		t.Size--
-	}
-	return t
 }

@@ -153,22 +153,22 @@ func contrast(a, b color.NRGBA) float64 {
 // checkWords says whether any words overlap or leave the panel.
 func checkWords(t rapid.TB, p picture) {
 	t.Helper()
-	c := newCanvas()
+	c := newCanvas(Height)
 	p.draw(c)
 	checkLabels(t, c)
 }
 
-func checkLabels(t rapid.TB, c *canvas) {
+func checkLabels(t rapid.TB, c canvas) {
 	t.Helper()
 	inside := c.Size().Inset(8)
-	for i, l := range c.labels {
-		box := c.Bounds(l)
+	for i, l := range c.Labels() {
+		box := l.Bounds()
 		if !box.In(inside) {
 			t.Errorf("%q is at %v, outside the panel", l.Text, box)
 		}
-		for _, other := range c.labels[:i] {
-			if box.Overlaps(c.Bounds(other)) {
-				t.Errorf("%q at %v covers %q at %v", l.Text, box, other.Text, c.Bounds(other))
+		for _, other := range c.Labels()[:i] {
+			if box.Overlaps(other.Bounds()) {
+				t.Errorf("%q at %v covers %q at %v", l.Text, box, other.Text, other.Bounds())
 			}
 		}
 	}

@@ -40,13 +40,12 @@ func (s slots) at(net float64) float64 {
 
 // columns draws the columns, their shares above and their results below. A
 // share that is not 0 is at least a stripe.
-func (c *canvas) columns(w *lang.Printer, s slots, up scale) {
+func (c canvas) columns(w *lang.Printer, s slots, up scale) {
 	const stripe = 3
 	half := math.Round(min(s.wide()*0.74, 96) / 2)
-	shares := largest(draw.Typeface{Bold: true, Size: axisSize}, func(t draw.Typeface) bool {
-		return c.fits(t, s, func(col column) string { return percent(w, col.Share) })
-	})
-	results := c.labelFace(s)
+	shares := s.largest(draw.Typeface{Bold: true, Size: axisSize},
+		func(col column) string { return percent(w, col.Share) })
+	results := s.labelFace()
 	for i, col := range s.columns {
 		middle := math.Round(s.middle(i))
 		top := math.Round(up.at(col.Share))
@@ -59,57 +58,53 @@ func (c *canvas) columns(w *lang.Printer, s slots, up scale) {
 				p.Box(box, min(4, float64(box.Dy())/2), 0)
 			})
 		}
-		share := label(percent(w, col.Share), shares, text, int(middle), int(top)-7,
-			draw.Centre)
-		behind := c.Bounds(share).Inset(-2) // the grid and the line of the mean stop at the words
+		share := c.Say(percent(w, col.Share), shares, text, int(middle), int(top)-7, draw.Centre)
+		behind := share.Inset(-2) // the grid and the line of the mean stop at the words
 		behind.Max.Y = int(top)
 		c.Rect(behind, panel)
-		c.say(share)
-		c.say(label(col.label, results, text, int(middle), labelLine, draw.Centre))
+		c.Say(col.label, results, text, int(middle), labelLine, draw.Centre)
 	}
 }
 
 // labelFace returns the font of the labels below columns.
-func (c *canvas) labelFace(s slots) draw.Typeface {
-	return largest(draw.Typeface{Size: axisSize + 1}, func(t draw.Typeface) bool {
-		return c.fits(t, s, func(col column) string { return col.label })
-	})
+func (s slots) labelFace() draw.Typeface {
+	return s.largest(draw.Typeface{Size: axisSize + 1}, func(col column) string { return col.label })
 }
 
-// fits says whether the words of neighbouring columns keep apart, and all stay
-// in the plot.
-func (c *canvas) fits(t draw.Typeface, s slots, words func(column) string) bool {
-	const apart = 5
-	end := float64(s.area.Min.X) - apart
-	for i, col := range s.columns {
-		half := float64(c.Width(t, words(col))) / 2
-		if s.middle(i)-half < end+apart {
-			return false
+// largest returns the largest font in which the words of neighbouring columns keep apart, and all
+// stay in the plot.
+func (s slots) largest(t draw.Typeface, words func(column) string) draw.Typeface {
+	return t.Largest(leastSize, func(t draw.Typeface) bool {
+		const apart = 5
+		end := float64(s.area.Min.X) - apart
+		for i, col := range s.columns {
+			half := float64(t.Width(words(col))) / 2
+			if s.middle(i)-half < end+apart {
+				return false
+			}
+			end = s.middle(i) + half
 		}
-		end = s.middle(i) + half
-	}
-	return end <= float64(s.area.Max.X)
+		return end <= float64(s.area.Max.X)
+	})
 }
 
 // meanLine draws where the mean is: a line, to lie behind the columns, and what
 // it is on top.
-func (d Distribution) meanLine(c *canvas, s slots) {
+func (d Distribution) meanLine(c canvas, s slots) {
 	if !sound(d.Mean) {
 		return
 	}
 	at := int(math.Round(s.at(d.Mean)))
 	c.Rect(image.Rect(at-1, captionLine+6, at+1, s.area.Max.Y), amber)
-	caption := label(d.Words.Say("chart.mean", estimate(d.Words, d.Mean, spread(d.StdErr))),
-		draw.Typeface{Bold: true, Size: axisSize},
-		amber, at, captionLine, draw.Centre)
-	half := c.Width(caption.Face, caption.Text)/2 + 1
-	caption.X = min(max(at, margin+half), Width-margin-half)
-	c.say(caption)
+	words := d.Words.Say("chart.mean", estimate(d.Words, d.Mean, spread(d.StdErr)))
+	face := draw.Typeface{Bold: true, Size: axisSize}
+	half := face.Width(words)/2 + 1
+	c.Say(words, face, amber, min(max(at, margin+half), Width-margin-half), captionLine, draw.Centre)
 }
 
 // meanPoint draws the mean on the axis: a pointer, and a stripe as wide as the
 // standard error to both sides.
-func (d Distribution) meanPoint(c *canvas, s slots) {
+func (d Distribution) meanPoint(c canvas, s slots) {
 	if !sound(d.Mean) {
 		return
 	}

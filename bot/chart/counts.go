@@ -70,12 +70,12 @@ func (d Counts) Alt() string {
 // PNG draws a column for each count, green above 0 and red below, with its standard error.
 func (d Counts) PNG() []byte {
 	d.Words = d.Words.Latin()
-	c := newCanvas()
+	c := newCanvas(Height)
 	d.draw(c)
-	return c.png()
+	return c.PNG()
 }
 
-func (d Counts) draw(c *canvas) {
+func (d Counts) draw(c canvas) {
 	c.heading(d.Title)
 	bars := d.bars()
 	if len(bars) == 0 {
@@ -106,9 +106,9 @@ func (d Counts) draw(c *canvas) {
 
 // columns draws the columns from 0 up or down, with a line as long as the standard error to
 // both sides.
-func (d Counts) columns(c *canvas, s slots, up scale, bars []CountBar) {
+func (d Counts) columns(c canvas, s slots, up scale, bars []CountBar) {
 	half := math.Round(min(s.wide()*0.7, 72) / 2)
-	face := c.labelFace(s)
+	face := s.labelFace()
 	nought := int(math.Round(up.at(0)))
 	for i, b := range bars {
 		x := math.Round(s.middle(i))
@@ -120,7 +120,7 @@ func (d Counts) columns(c *canvas, s slots, up scale, bars []CountBar) {
 		c.Rect(box, ink)
 		c.Rect(image.Rect(int(x)-1, int(up.at(b.Edge+b.Err)), int(x)+1,
 			int(up.at(b.Edge-b.Err))+1), amber)
-		c.say(label(s.columns[i].label, face, text, int(x), labelLine, draw.Centre))
+		c.Say(s.columns[i].label, face, text, int(x), labelLine, draw.Centre)
 	}
 	c.Rect(image.Rect(s.area.Min.X, nought-1, s.area.Max.X, nought+1), axis)
 }

@@ -162,12 +162,12 @@ func sentence(heading, words string) string {
 // the mean across them and its standard error on the axis.
 func (d Distribution) PNG() []byte {
 	d.Words = d.Words.Latin()
-	c := newCanvas()
+	c := newCanvas(Height)
 	d.draw(c)
-	return c.png()
+	return c.PNG()
 }
 
-func (d Distribution) draw(c *canvas) {
+func (d Distribution) draw(c canvas) {
 	c.heading(d.Title)
 	columns := d.columns()
 	if len(columns) == 0 {

@@ -84,13 +84,13 @@ func (k KindMap) name() string {
 }
 
 // PNG draws the map. It is as high as it has rows, and no higher than wide.
-func (k KindMap) PNG() []byte { return k.canvas().png() }
+func (k KindMap) PNG() []byte { return k.canvas().PNG() }
 
-func (k KindMap) canvas() *canvas {
+func (k KindMap) canvas() canvas {
 	k.Words = k.Words.Latin()
 	totals, upcards := k.totals(), k.upcards()
 	high := min(rowHigh, (Width-margin-rowsApart)/(len(totals)+1))
-	c := newCanvasOf((len(totals)+1)*high+rowsApart+margin, draw.NewFaces())
+	c := newCanvas((len(totals)+1)*high + rowsApart + margin)
 	name := strconv.Itoa
 	if k.Kind == PairCells {
 		name = ValueName

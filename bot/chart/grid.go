@@ -18,7 +18,7 @@ const (
 // grid draws the hands of a kind from y down, and returns where they end: the names of the kind
 // and of the columns, then rows of a height, with their names and the ink and the letters of each
 // cell.
-func (c *canvas) grid(y, high int, kind string, columns, rows []string,
+func (c canvas) grid(y, high int, kind string, columns, rows []string,
 	cell func(x, y int) (draw.Ink, string)) int {
 	size, foot := high*2/3, high*3/4
 	wide := min((Width-margin-rowsLeft)/max(len(columns), 1), widestCell)
@@ -26,13 +26,13 @@ func (c *canvas) grid(y, high int, kind string, columns, rows []string,
 	face, bold := draw.Typeface{Size: size}, draw.Typeface{Bold: true, Size: size}
 	title := draw.Typeface{Bold: true, Size: kindSize}
 	y += rowsApart
-	c.say(label(c.Cut(title, kind, rowsLeft-margin-4), title, text, margin, y+foot, draw.Left))
+	c.Say(title.Cut(kind, rowsLeft-margin-4), title, text, margin, y+foot, draw.Left)
 	for i, name := range columns {
-		c.say(label(name, bold, faint, left(i)+wide/2, y+foot, draw.Centre))
+		c.Say(name, bold, faint, left(i)+wide/2, y+foot, draw.Centre)
 	}
 	for j, name := range rows {
 		y += high
-		c.say(label(name, face, text, rowsLeft-12, y+foot, draw.Right))
+		c.Say(name, face, text, rowsLeft-12, y+foot, draw.Right)
 		for i := range columns {
 			ink, letters := cell(i, j)
 			c.cell(image.Rect(left(i)+1, y+1, left(i)+wide-1, y+high-1), ink, letters, size)
@@ -42,14 +42,14 @@ func (c *canvas) grid(y, high int, kind string, columns, rows []string,
 }
 
 // cell draws a filled box with letters in it.
-func (c *canvas) cell(box image.Rectangle, i draw.Ink, letters string, size int) {
+func (c canvas) cell(box image.Rectangle, i draw.Ink, letters string, size int) {
 	c.Fill(box, i, func(p *draw.Path) { p.Box(box, 5, 5) })
 	ink := dark
 	if i == grid {
 		ink = faint
 	}
-	c.say(label(letters, draw.Typeface{Bold: true, Size: size}, ink, (box.Min.X+box.Max.X)/2,
-		(box.Min.Y+box.Max.Y)/2+size*3/8, draw.Centre))
+	c.Say(letters, draw.Typeface{Bold: true, Size: size}, ink, (box.Min.X+box.Max.X)/2,
+		(box.Min.Y+box.Max.Y)/2+size*3/8, draw.Centre)
 }
 
 // names returns what each of a list is called.

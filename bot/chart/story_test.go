@@ -17,7 +17,7 @@ import (
 type picture interface {
 	Alt() string
 	PNG() []byte
-	draw(*canvas)
+	draw(canvas)
 }
 
 // pictured are the samples, by name, in a language.
@@ -143,7 +143,7 @@ func TestAMapIsReadOnAPhone(t *testing.T) {
 				if size := c.Size(); size.Dy() > size.Dx() {
 					t.Errorf("%s: a part of %s is %v", code, name, size)
 				}
-				for _, l := range c.labels {
+				for _, l := range c.Labels() {
 					if l.Face.Size*300 < 8*Width || strings.HasSuffix(l.Text, "…") {
 						t.Errorf("%s: %s has %q of %d pixels", code, name, l.Text, l.Face.Size)
 					}

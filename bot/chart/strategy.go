@@ -125,21 +125,21 @@ func runs(columns []int, r strategy.Row) (list []string) {
 }
 
 // PNG draws the chart.
-func (s Strategy) PNG() []byte { return s.canvas().png() }
+func (s Strategy) PNG() []byte { return s.canvas().PNG() }
 
 // canvas draws the chart upon a canvas that has room for it.
-func (s Strategy) canvas() *canvas {
+func (s Strategy) canvas() canvas {
 	s.Words = s.Words.Latin()
-	faces, parts := draw.NewFaces(), s.Parts()
+	parts := s.Parts()
 	high := len(s.listed())*rowHigh + len(parts)*(rowHigh+rowsApart) + margin
 	if s.part != nil {
-		c := newCanvasOf(high, faces)
+		c := newCanvas(high)
 		s.rows(c, 0)
 		return c
 	}
-	legend := s.legend(faces)
+	legend := s.legend()
 	y := keyTop + len(legend)*keyLine
-	c := newCanvasOf(y+high, faces)
+	c := newCanvas(y + high)
 	c.heading(s.Title)
 	for i, line := range legend {
 		s.drawKeys(c, line, keyTop+i*keyLine)
@@ -183,14 +183,14 @@ func (s Strategy) keys() (keys []key) {
 }
 
 // legend returns the lines of the keys.
-func (s Strategy) legend(faces *draw.Faces) (lines [][]key) {
+func (s Strategy) legend() (lines [][]key) {
 	face := draw.Typeface{Size: keySize}
 	room := 0
 	for _, k := range s.keys() {
-		if k.words = faces.Cut(face, k.words, Width-2*margin); k.letter != "" {
+		if k.words = face.Cut(k.words, Width-2*margin); k.letter != "" {
 			k.wide = keyBox + keyGap
 		}
-		k.wide += faces.Width(face, k.words)
+		k.wide += face.Width(k.words)
 		if room -= k.wide + keysApart; room < 0 {
 			lines = append(lines, nil)
 			room = Width - 2*margin - k.wide
@@ -200,7 +200,7 @@ func (s Strategy) legend(faces *draw.Faces) (lines [][]key) {
 	return lines
 }
 
-func (s Strategy) drawKeys(c *canvas, line []key, top int) {
+func (s Strategy) drawKeys(c canvas, line []key, top int) {
 	face, x, foot := draw.Typeface{Size: keySize}, margin, top+keyLine*2/3
 	for _, k := range line {
 		words := x
@@ -208,13 +208,13 @@ func (s Strategy) drawKeys(c *canvas, line []key, top int) {
 			c.cell(image.Rect(x, top, x+keyBox, top+keyLine-6), k.ink, k.letter, keySize)
 			words += keyBox + keyGap
 		}
-		c.say(label(k.words, face, faint, words, foot, draw.Left))
+		c.Say(k.words, face, faint, words, foot, draw.Left)
 		x += k.wide + keysApart
 	}
 }
 
 // rows draws the rows of a part from y down, and returns where they end.
-func (s Strategy) rows(c *canvas, y int) int {
+func (s Strategy) rows(c canvas, y int) int {
 	columns, rows := s.Sketch.Columns(), s.listed()
 	kind := s.Words.Say("chart.map." + [...]string{"hard", "soft", "pairs"}[*s.part])
 	return c.grid(y, rowHigh, kind, names(columns, strategy.Heading), names(rows, rowName),

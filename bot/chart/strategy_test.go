@@ -36,7 +36,6 @@ func downtown(t *testing.T, w *lang.Printer) Strategy {
 }
 
 func TestAChartOfAStrategyHasRoomInEveryLanguage(t *testing.T) {
-	faces := draw.NewFaces()
 	for code, w := range books {
 		s := downtown(t, w)
 		s.Sketch.Mixed = []strategy.Cell{{Kind: strategy.SoftRow, At: 18, Column: 10}}
@@ -49,8 +48,8 @@ func TestAChartOfAStrategyHasRoomInEveryLanguage(t *testing.T) {
 		}
 		c := s.canvas()
 		checkLabels(t, c)
-		for _, l := range c.labels {
-			if strings.HasSuffix(l.Text, "…") || faces.Line(l.Text) != l.Text {
+		for _, l := range c.Labels() {
+			if strings.HasSuffix(l.Text, "…") || draw.Line(l.Text) != l.Text {
 				t.Errorf("%s: %q", code, l.Text)
 			}
 		}

@@ -55,16 +55,15 @@ func TestNumbersInWords(t *testing.T) {
 
 // The letters of pictures are Latin: words of other scripts stay out of them.
 func TestEveryLanguageCanBeDrawnAndHasRoom(t *testing.T) {
-	faces := draw.NewFaces()
 	for code, w := range books {
 		for name, d := range distributions() {
 			if d.Words = w; name == "nan" {
 				continue // of nobody's rounds
 			}
-			c := newCanvas()
+			c := newCanvas(Height)
 			d.draw(c)
-			for _, l := range c.labels {
-				if plain := strings.Join(strings.Fields(l.Text), " "); faces.Line(l.Text) != plain {
+			for _, l := range c.Labels() {
+				if plain := strings.Join(strings.Fields(l.Text), " "); draw.Line(l.Text) != plain {
 					t.Errorf("%s, %s: %q cannot be drawn", code, name, l.Text)
 				}
 			}
@@ -82,17 +81,17 @@ func TestTitleIsOneLineOfKnownLetters(t *testing.T) {
 		{"", ""},
 		{strings.Repeat("x", 300), strings.Repeat("x", 200) + "…"},
 	} {
-		if got := draw.NewFaces().Line(c.words); got != c.want {
+		if got := draw.Line(c.words); got != c.want {
 			t.Errorf("%q, want %q", got, c.want)
 		}
 	}
 }
 
 func TestLongTitleEndsInAnEllipsisInsideThePanel(t *testing.T) {
-	c := newCanvas()
+	c := newCanvas(Height)
 	c.heading(strings.Repeat("both(stopAt(19), ask) ", 20))
-	l := c.labels[0]
-	if box := c.Bounds(l); !strings.HasSuffix(l.Text, "…") || box.Max.X > Width-margin ||
+	l := c.Labels()[0]
+	if box := l.Bounds(); !strings.HasSuffix(l.Text, "…") || box.Max.X > Width-margin ||
 		box.Max.X < Width-4*margin {
 		t.Errorf("%q ends at %d", l.Text, box.Max.X)
 	}

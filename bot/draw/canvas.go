@@ -16,14 +16,13 @@ type Canvas struct {
 	palette *Palette
 	raster  vector.Rasterizer
 	mask    image.Alpha
-	faces   *Faces
+	labels  []Label
 }
 
 // NewCanvas returns a picture of the palette's first colour. The palette is the
 // canvas's own from now on.
-func NewCanvas(width, height int, p *Palette, f *Faces) *Canvas {
-	size := image.Rect(0, 0, width, height)
-	return &Canvas{image: image.NewPaletted(size, nil), palette: p, faces: f}
+func NewCanvas(width, height int, p *Palette) *Canvas {
+	return &Canvas{image: image.NewPaletted(image.Rect(0, 0, width, height), nil), palette: p}
 }
 
 // Size returns the picture's size.
@@ -105,12 +104,27 @@ func (b *buffers) Get() *png.EncoderBuffer {
 
 func (b *buffers) Put(buffer *png.EncoderBuffer) { b.pool.Put(buffer) }
 
-// PNG returns the picture as a PNG file.
+// Say notes words, and returns the box of their label. Labels are drawn last, so that no shape
+// covers a word.
+func (c *Canvas) Say(words string, t Typeface, i Ink, x, y int, a Align) image.Rectangle {
+	l := Label{words, t, i, x, y, a}
+	c.labels = append(c.labels, l)
+	return l.Bounds()
+}
+
+// Labels returns those that [Canvas.PNG] is to draw.
+func (c *Canvas) Labels() []Label { return c.labels }
+
+// PNG draws the labels and returns the picture as a PNG file.
 func (c *Canvas) PNG() []byte {
+	for _, l := range c.labels {
+		c.write(l)
+	}
+	c.labels = c.labels[:0]
 	c.image.Palette = c.palette.all
 	var out bytes.Buffer
 	out.Grow(32 << 10)
-	encoder := png.Encoder{CompressionLevel: png.BestSpeed, BufferPool: &c.faces.buffers}
+	encoder := png.Encoder{CompressionLevel: png.BestSpeed, BufferPool: &letters().buffers}
 	if err := encoder.Encode(&out, c.image); err != nil {
 		panic("draw: a buffer takes every byte and the size is lawful: " + err.Error())
 	}

@@ -133,10 +133,8 @@ func (c *Canvas) rank(text string, ink Ink, x, base, size float64) {
 	if len(text) > 1 {
 		face.Size = int(size * 0.86)
 	}
-	for c.faces.Width(face, text) > int(size) {
-		face.Size--
-	}
-	c.Write(Label{text, face, ink, int(x + 0.5), int(base), Centre})
+	face = face.Within(int(size), 1, text)
+	c.write(Label{text, face, ink, int(x + 0.5), int(base), Centre})
 }
 
 // back draws the back of a card: diagonal lines on one colour.

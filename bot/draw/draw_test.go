@@ -92,11 +92,11 @@ func parseCard(text string) Card {
 
 // Drawing is deterministic, so that pictures are compared byte by byte.
 func TestPicturesAreThoseInTestdata(t *testing.T) {
-	p := NewPainter(NewFaces())
+	p := NewPainter()
 	for name, scene := range scenes() {
 		golden(t, name+".png", p.Table(scene))
 	}
-	for _, e := range Emojis(p.faces) {
+	for _, e := range Emojis() {
 		switch e.Key {
 		case "card_ten_red", "card_hearts", "card_ace_black", "card_spades", "card_back_top",
 			"card_clubs_green", "card_star":
@@ -124,10 +124,10 @@ func golden(t *testing.T, name string, got []byte) {
 
 // Whatever was drawn before, and beside it: the same bytes.
 func TestAPictureDoesNotDependOnOthers(t *testing.T) {
-	p, all := NewPainter(NewFaces()), scenes()
+	p, all := NewPainter(), scenes()
 	want := make(map[string][]byte)
 	for name, scene := range all {
-		want[name] = NewPainter(NewFaces()).Table(scene)
+		want[name] = NewPainter().Table(scene)
 	}
 	var group sync.WaitGroup
 	for range 4 {
@@ -196,7 +196,7 @@ func contrast(a, b color.NRGBA) float64 {
 
 func TestEmojisHaveNamesThatDiscordTakes(t *testing.T) {
 	seen := make(map[string]bool)
-	for _, e := range Emojis(NewFaces()) {
+	for _, e := range Emojis() {
 		valid := strings.Trim(e.Name, "abcdefghijklmnopqrstuvwxyz0123456789_") == ""
 		if !valid || len(e.Name) > 32 || seen[e.Key] || len(e.PNG) > 256<<10 {
 			t.Errorf("%s: %s of %d bytes", e.Key, e.Name, len(e.PNG))
@@ -220,7 +220,7 @@ func TestEmojisHaveNamesThatDiscordTakes(t *testing.T) {
 // outer edges, and not where the halves meet.
 func TestAnEmojiCardHasALineAtItsOuterEdges(t *testing.T) {
 	line := color.NRGBA{0xae, 0xb4, 0xbd, 0xff}
-	for _, e := range Emojis(NewFaces()) {
+	for _, e := range Emojis() {
 		m, err := png.Decode(bytes.NewReader(e.PNG))
 		if err != nil {
 			t.Fatal(err)
@@ -240,7 +240,7 @@ func TestAnEmojiCardHasALineAtItsOuterEdges(t *testing.T) {
 }
 
 func TestASeatWhoseNameHasNoLetterOfTheFontShowsItsPlace(t *testing.T) {
-	p := NewPainter(NewFaces())
+	p := NewPainter()
 	shown := func(name string) []byte {
 		return p.Table(Table{Seats: []Seat{{Name: "Ada"}, {Name: name, Place: "Seat 2"}}})
 	}
@@ -257,10 +257,9 @@ func TestASeatWhoseNameHasNoLetterOfTheFontShowsItsPlace(t *testing.T) {
 }
 
 func TestNamesAreDrawnWithLettersThatTheFontHas(t *testing.T) {
-	faces := NewFaces()
 	for name, want := range map[string]string{"Zoe\u0308": "Zoë", "Nguyễn": "Nguyen", "Ana 🌸": "Ana",
 		"🌸 Ana 🌸 B": "Ana B", "プレイヤー": "", "a?b": "a?b"} {
-		if got := faces.Line(name); got != want {
+		if got := Line(name); got != want {
 			t.Errorf("%q is drawn as %q, want %q", name, got, want)
 		}
 	}

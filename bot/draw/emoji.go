@@ -47,7 +47,7 @@ var (
 )
 
 // Emojis draws all emojis that cards are made of, in a fixed order.
-func Emojis(f *Faces) []Emoji {
+func Emojis() []Emoji {
 	var all []Emoji
 	colours := tableColours
 	colours[edge] = color.NRGBA{0xae, 0xb4, 0xbd, 0xff} // seen on white and on dark grey
@@ -59,7 +59,7 @@ func Emojis(f *Faces) []Emoji {
 				continue
 			}
 			drawn[key] = true
-			c := NewCanvas(EmojiSize, EmojiSize, NewPalette(colours[:]...), f)
+			c := NewCanvas(EmojiSize, EmojiSize, NewPalette(colours[:]...))
 			c.half(card, deck, i == 1)
 			picture := c.PNG()
 			hash := sha256.Sum256(picture)
@@ -109,7 +109,7 @@ func (c *Canvas) half(card Card, deck Deck, lower bool) {
 			}
 		})
 	case card.Suit == Star && !lower:
-		c.Write(Label{"J", Typeface{true, 109}, black, int(middle), 104, Centre})
+		c.write(Label{"J", Typeface{true, 109}, black, int(middle), 104, Centre})
 	case lower:
 		c.Fill(size, deck.ink(card.Suit), func(p *Path) { p.suit(card.Suit, middle, 54, 46) })
 	default: // twice, for thicker strokes: it is shown at a sixth of its size

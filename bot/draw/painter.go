@@ -56,8 +56,6 @@ var tableColours = [tableInks]color.NRGBA{
 // Painter draws tables. What they have in common is drawn once, when it is first
 // wanted. It may be used by many goroutines at once.
 type Painter struct {
-	faces *Faces
-
 	mu      sync.Mutex
 	palette *Palette // with the blends of all sprites
 	sprites map[spriteKey]*image.Paletted
@@ -66,9 +64,9 @@ type Painter struct {
 	canvases sync.Pool // of pictures that are done: their memory is much of the work
 }
 
-// NewPainter returns a painter with the letters of f.
-func NewPainter(f *Faces) *Painter {
-	p := &Painter{faces: f, palette: NewPalette(tableColours[:]...),
+// NewPainter returns a painter that has drawn nothing yet.
+func NewPainter() *Painter {
+	p := &Painter{palette: NewPalette(tableColours[:]...),
 		sprites: make(map[spriteKey]*image.Paletted),
 		boards:  make(map[image.Point]*image.Paletted)}
 	// All of a kind have the same blends. So the palette is whole from the
@@ -81,14 +79,14 @@ func NewPainter(f *Faces) *Painter {
 	p.sprite(spriteKey{width: large})
 	p.sprite(spriteKey{chip: true, width: bigChip})
 	p.board(image.Pt(OneWidth, OneHeight))
-	w := table{p, NewCanvas(OneWidth, OneHeight, p.palette, f), TwoColours}
+	w := table{p, NewCanvas(OneWidth, OneHeight, p.palette), TwoColours}
 	w.canvas.Rect(w.canvas.Size(), felt)
 	for i, h := range []Hand{{}, {Tone: Winning}, {Tone: Losing}, {Tone: Even}, {Active: true}} {
 		h.Total, h.Bet = "0123456789 ABCDEJKQ", 1
 		w.block(h, image.Rect(margin, 40*i, OneWidth-margin, 40*i), 0, smallChip)
 	}
-	w.canvas.Write(Label{"ABCDEFGHIJK", lineFace, line, margin, 300, Left})
-	w.canvas.Write(Label{"ABCDEFGHIJK", nameFace, words, margin, 340, Left})
+	w.canvas.write(Label{"ABCDEFGHIJK", lineFace, line, margin, 300, Left})
+	w.canvas.write(Label{"ABCDEFGHIJK", nameFace, words, margin, 340, Left})
 	return p
 }
 
@@ -114,7 +112,7 @@ func (p *Painter) sprite(k spriteKey) *image.Paletted {
 	if !k.chip {
 		height = tall(k.width)
 	}
-	c := NewCanvas(k.width, height, p.palette, p.faces)
+	c := NewCanvas(k.width, height, p.palette)
 	c.Rect(c.Size(), felt)
 	if k.chip {
 		c.chip()
@@ -144,7 +142,7 @@ func (p *Painter) canvas(width, height int) *Canvas {
 	}
 	c, _ := p.canvases.Get().(*Canvas)
 	if c == nil || c.Size() != board.Rect {
-		c = NewCanvas(width, height, &Palette{}, p.faces)
+		c = NewCanvas(width, height, &Palette{})
 	}
 	copy(c.image.Pix, board.Pix)
 	c.palette.reset(p.palette)
@@ -159,7 +157,7 @@ func (p *Painter) done(c *Canvas) []byte {
 
 // board draws the empty felt.
 func (p *Painter) board(size image.Point) *image.Paletted {
-	c := NewCanvas(size.X, size.Y, p.palette, p.faces)
+	c := NewCanvas(size.X, size.Y, p.palette)
 	const round, border = 18, 6
 	all := c.Size()
 	c.Fill(all, rail, func(q *Path) { q.Box(all, round, round) })

@@ -15,8 +15,8 @@ func (p *Painter) many(t Table) []byte {
 	seats := slices.Clone(t.Seats)
 	for i := range seats {
 		s := &seats[i]
-		if s.Name = p.faces.Line(s.Name); strings.IndexFunc(s.Name, named) < 0 {
-			s.Name = p.faces.Line(s.Place)
+		if s.Name = Line(s.Name); strings.IndexFunc(s.Name, named) < 0 {
+			s.Name = Line(s.Place)
 		}
 	}
 	rows := inRows(seats)
@@ -38,7 +38,7 @@ func (t table) dealer(h Hand) {
 	room := OneWidth - 2*margin - pillRoom
 	n := len(h.Cards)
 	wide := offset(max(n, 2)-1, max(n, 2), room, small) + small
-	left := max(margin, (OneWidth-wide-between-t.faces.Width(pillFace, h.Total)-2*pillEnds)/2)
+	left := max(margin, (OneWidth-wide-between-pillFace.Width(h.Total)-2*pillEnds)/2)
 	t.cards(h.Cards, image.Pt(left, top), room, small)
 	if h.Total != "" {
 		t.pill(h, image.Pt(left+wide+between, top+(tall(small)-pillTall)/2),
@@ -100,18 +100,18 @@ func (t table) seat(s Seat, box image.Rectangle) {
 	if s.Sides != "" {
 		room = min(room, box.Dx()-between-t.tag(s, image.Pt(box.Max.X, base)))
 	}
-	name := t.faces.Cut(nameFace, s.Name, room)
-	t.canvas.Write(Label{name, nameFace, words, box.Min.X, base, Left})
+	name := nameFace.Cut(s.Name, room)
+	t.canvas.write(Label{name, nameFace, words, box.Min.X, base, Left})
 }
 
 // tag draws what a seat has on side bets, ending at a place on the line of its name. It
 // returns how wide that is.
 func (t table) tag(s Seat, end image.Point) int {
 	const ends, above, below = 7, 17, 5
-	wide := t.faces.Width(lineFace, s.Sides) + 2*ends
+	wide := lineFace.Width(s.Sides) + 2*ends
 	box := image.Rect(end.X-wide, end.Y-above, end.X, end.Y+below)
 	inks := toneInks[s.SidesTone]
 	t.canvas.Fill(box, inks.ground, func(p *Path) { p.Box(box, 6, 6) })
-	t.canvas.Write(Label{s.Sides, lineFace, inks.words, box.Min.X + ends, end.Y, Left})
+	t.canvas.write(Label{s.Sides, lineFace, inks.words, box.Min.X + ends, end.Y, Left})
 	return wide
 }

@@ -81,8 +81,8 @@ func (p *Painter) Table(t Table) []byte {
 	c := p.canvas(OneWidth, OneHeight)
 	w := table{p, c, t.Deck}
 	w.block(t.Dealer, image.Rect(margin, 18, OneWidth-margin, OneHeight), large, 0)
-	c.Write(Label{p.faces.Cut(lineFace, p.faces.Line(t.Line), OneWidth-2*margin), lineFace, line,
-		OneWidth / 2, 184, Centre})
+	c.write(Label{lineFace.Cut(Line(t.Line), OneWidth-2*margin), lineFace, line, OneWidth / 2, 184,
+		Centre})
 	if len(t.Seats) == 1 {
 		if t.Seats[0].Sides != "" {
 			w.tag(t.Seats[0], image.Pt(OneWidth-margin, 184))
@@ -171,11 +171,8 @@ func (t table) foot(h Hand, r image.Rectangle, chip int) {
 func (t table) chip(bet int64, at image.Point, size int) {
 	t.canvas.copy(at, t.sprite(spriteKey{chip: true, width: size}))
 	amount := short(bet)
-	face := Typeface{Bold: true, Size: max(leastSize, size*4/10)}
-	for t.faces.Width(face, amount) > size*66/100 {
-		face.Size--
-	}
-	t.canvas.Write(Label{amount, face, words, at.X + size/2, at.Y + size/2 + face.Size*36/100,
+	face := Typeface{Bold: true, Size: max(leastSize, size*4/10)}.Within(size*66/100, 1, amount)
+	t.canvas.write(Label{amount, face, words, at.X + size/2, at.Y + size/2 + face.Size*36/100,
 		Centre})
 }
 
@@ -184,24 +181,21 @@ const pillEnds = 10
 
 // fits reports whether the words of a pill fit, in the smallest letters.
 func (t table) fits(text string, room int) bool {
-	return t.faces.Width(Typeface{Bold: true, Size: leastSize}, text)+2*pillEnds <= room
+	return Typeface{Bold: true, Size: leastSize}.Width(text)+2*pillEnds <= room
 }
 
 // pill draws what is said of a hand.
 func (t table) pill(h Hand, at image.Point, room int) {
-	face := pillFace
-	for t.faces.Width(face, h.Total)+2*pillEnds > room && face.Size > leastSize {
-		face.Size--
-	}
-	text := t.faces.Cut(face, h.Total, room-2*pillEnds)
-	box := image.Rectangle{at,
-		at.Add(image.Pt(t.faces.Width(face, text)+2*pillEnds, pillTall))}
+	room -= 2 * pillEnds
+	face := pillFace.Within(room, leastSize, h.Total)
+	text := face.Cut(h.Total, room)
+	box := image.Rectangle{at, at.Add(image.Pt(face.Width(text)+2*pillEnds, pillTall))}
 	inks := toneInks[h.Tone]
 	if h.Active {
 		inks.ground, inks.words = yellow, black
 	}
 	t.canvas.Fill(box, inks.ground, func(p *Path) { p.Box(box, pillTall/2, pillTall/2) })
-	t.canvas.Write(Label{text, face, inks.words, at.X + pillEnds,
+	t.canvas.write(Label{text, face, inks.words, at.X + pillEnds,
 		at.Y + (pillTall+face.Size*3/4)/2 - 1, Left})
 }
 

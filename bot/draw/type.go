@@ -41,8 +41,8 @@ type Label struct {
 	Align Align
 }
 
-// Faces are the letters in all sizes. They may be used by many canvases at once.
-type Faces struct {
+// faces are the letters in all sizes. Many canvases use them at once.
+type faces struct {
 	regular, bold *opentype.Font
 	buffers       buffers
 
@@ -51,13 +51,13 @@ type Faces struct {
 	faces  map[Typeface]*opentype.Face
 }
 
-// NewFaces parses the fonts, which takes some time: once is enough.
-func NewFaces() *Faces {
-	return &Faces{
+// letters parses the fonts, which takes some time, once.
+var letters = sync.OnceValue(func() *faces {
+	return &faces{
 		regular: parse(goregular.TTF), bold: parse(gobold.TTF),
 		glyphs: make(map[glyphKey]glyph), faces: make(map[Typeface]*opentype.Face),
 	}
-}
+})
 
 func parse(ttf []byte) *opentype.Font {
 	f, err := opentype.Parse(ttf)
@@ -85,7 +85,7 @@ type glyph struct {
 const mostGlyphs = 2000
 
 // glyph returns a letter, or a question mark for one that the font lacks.
-func (f *Faces) glyph(t Typeface, letter rune) glyph {
+func (f *faces) glyph(t Typeface, letter rune) glyph {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	key := glyphKey{t, letter}
@@ -107,7 +107,7 @@ func (f *Faces) glyph(t Typeface, letter rune) glyph {
 	return g
 }
 
-func (f *Faces) face(t Typeface) *opentype.Face {
+func (f *faces) face(t Typeface) *opentype.Face {
 	if face, ok := f.faces[t]; ok {
 		return face
 	}
@@ -126,27 +126,41 @@ func (f *Faces) face(t Typeface) *opentype.Face {
 }
 
 // Width returns how many pixels wide the words are.
-func (f *Faces) Width(t Typeface, words string) int {
+func (t Typeface) Width(words string) int {
 	var sum fixed.Int26_6
 	for _, r := range words {
-		sum += f.glyph(t, r).advance
+		sum += letters().glyph(t, r).advance
 	}
 	return sum.Ceil()
 }
 
+// Largest returns the font in the largest size, from its own down, at which fits holds, or in the
+// least size.
+func (t Typeface) Largest(least int, fits func(Typeface) bool) Typeface {
+	for t.Size > least && !fits(t) {
+		t.Size--
+	}
+	return t
+}
+
+// Within is [Typeface.Largest] for words that are to be no wider than so many pixels.
+func (t Typeface) Within(width, least int, words string) Typeface {
+	return t.Largest(least, func(t Typeface) bool { return t.Width(words) <= width })
+}
+
 // Bounds returns the box of a label: its line from the highest letter to the
 // deepest.
-func (f *Faces) Bounds(l Label) image.Rectangle {
-	width := f.Width(l.Face, l.Text)
+func (l Label) Bounds() image.Rectangle {
+	width := l.Face.Width(l.Text)
 	left := l.X - width*int(l.Align)/2
 	return image.Rect(left, l.Y-l.Face.Size*3/4, left+width, l.Y+l.Face.Size/5)
 }
 
-// Write draws a label.
-func (c *Canvas) Write(l Label) {
-	dot := fixed.P(c.faces.Bounds(l).Min.X, 0)
+// write draws a label at once.
+func (c *Canvas) write(l Label) {
+	dot := fixed.P(l.Bounds().Min.X, 0)
 	for _, r := range l.Text {
-		g := c.faces.glyph(l.Face, r)
+		g := letters().glyph(l.Face, r)
 		c.stamp(g.box.Add(image.Pt(dot.X.Round(), l.Y)), g.mask, l.Ink)
 		dot.X += g.advance
 	}
@@ -157,11 +171,11 @@ const longest = 200
 
 // Line makes one line of any words, with an ellipsis if there are too many. In place of a letter
 // that the font lacks stands the letter without its marks, or else nothing.
-func (f *Faces) Line(words string) string {
+func Line(words string) string {
 	var line []rune
 	var buffer sfnt.Buffer
 	has := func(r rune) bool {
-		index, err := f.bold.GlyphIndex(&buffer, r)
+		index, err := letters().bold.GlyphIndex(&buffer, r)
 		return err == nil && index != 0
 	}
 	for _, r := range norm.NFC.String(words) {
@@ -187,14 +201,14 @@ func (f *Faces) Line(words string) string {
 }
 
 // Cut shortens words to the width, with an ellipsis at the end.
-func (f *Faces) Cut(t Typeface, words string, width int) string {
-	if f.Width(t, words) <= width {
+func (t Typeface) Cut(words string, width int) string {
+	if t.Width(words) <= width {
 		return words
 	}
 	runes := []rune(strings.TrimSuffix(words, "…"))
 	for len(runes) > 0 {
 		runes = runes[:len(runes)-1]
-		if short := strings.TrimRight(string(runes), " ") + "…"; f.Width(t, short) <= width {
+		if short := strings.TrimRight(string(runes), " ") + "…"; t.Width(short) <= width {
 			return short
 		}
 	}

@@ -42,12 +42,12 @@ var unprinted = map[string]gallery{"boards": boards, "faults": faults, "fullest"
 	"limits of all kinds": limits, "panels": panels, "proofs": proofs, "rules": rules}
 
 // newPainter draws the pictures of tests, with fonts that are read once.
-var newPainter = sync.OnceValue(func() *draw.Painter { return draw.NewPainter(draw.NewFaces()) })
+var newPainter = sync.OnceValue(draw.NewPainter)
 
 // emojis are those of cards, written as a form says.
 func emojis(form string) map[string]string {
 	texts := make(map[string]string)
-	for _, e := range draw.Emojis(draw.NewFaces()) {
+	for _, e := range draw.Emojis() {
 		texts[e.Key] = fmt.Sprintf(form, strings.TrimPrefix(e.Key, "card_"))
 	}
 	return texts
