@@ -1,13 +1,19 @@
 package engine
 
 import (
+	"bufio"
 	"bytes"
 	"context"
+	"crypto/sha256"
+	"encoding/binary"
 	"encoding/json"
+	"errors"
 	"fmt"
+	"hash"
 	"io"
 	"maps"
 	"slices"
+	"strings"
 
 	"holecard/storage"
 )
@@ -22,25 +28,26 @@ type Fill func(storage.GuildID, []Change) error
 func Import(
 	ctx context.Context, r io.Reader, l Ledger, fill Fill, m storage.Move,
 ) (storage.Audit, error) {
-	s, err := newStreamReader(r)
-	if err != nil {
-		return storage.Audit{}, err
-	}
-	in := importing{streamReader: s, following: newFollowing(l), fill: fill,
+	sum := sha256.New()
+	from := bufio.NewReaderSize(r, 1<<16)
+	in := importing{from: io.TeeReader(from, sum), sum: sum, following: newFollowing(l), fill: fill,
 		count: newCounter(m), tables: streamed()}
-	for ctx.Err() == nil {
-		f, err := s.frame()
-		if err == nil && f.kind == frameOfEnd {
-			return in.end(f)
-		}
-		if err == nil {
-			err = in.take(f)
-		}
-		if err != nil {
-			return storage.Audit{}, err
+	line, err := from.ReadSlice('\n')
+	sum.Write(line)
+	in.at = len(line)
+	for err = in.first(string(line), err); err == nil; err = firstOf(err, ctx.Err()) {
+		var f frame
+		switch f, err = in.frame(); {
+		case err != nil:
+		case f.kind == frameOfEnd:
+			return in.end(f.value)
+		case f.kind == frameOfGuild:
+			err = in.begin(f)
+		default:
+			err = in.add(f)
 		}
 	}
-	return storage.Audit{}, ctx.Err()
+	return storage.Audit{}, err
 }
 
 // batchMax is how many records are added at a time.
@@ -48,7 +55,10 @@ const batchMax = 1 << 12
 
 // importing is a stream on its way into a store.
 type importing struct {
-	*streamReader
+	from io.Reader
+	sum  hash.Hash // of what was read
+	at   int       // how much that is
+
 	following // of the guild
 	tables    []Table
 	fill      Fill
@@ -56,31 +66,53 @@ type importing struct {
 
 	guild storage.GuildID
 	begun bool
-	last  frame // of the guild
 	batch []Change
-	full  error // of a batch that was not added
 }
 
-// take takes a frame that is not the end.
-func (in *importing) take(f frame) error {
+// first reads the first line of a stream, unless it could not be read.
+func (in *importing) first(line string, unread error) error {
+	name, _, _ := strings.Cut(streamFirst, "%")
+	var version, records int
+	_, err := fmt.Sscanf(line, streamFirst, &version, &records)
 	switch {
-	case f.kind == frameOfGuild:
-		return in.begin(f)
-	case !in.begun || int(f.kind) > len(in.tables):
-		return in.damaged(fmt.Sprintf("it has something of kind %d", f.kind))
+	case unread != nil && unread != io.EOF && unread != bufio.ErrBufferFull:
+		return unread
+	case !strings.HasPrefix(line, name):
+		return storage.ErrNoStream
+	case unread == nil && (version > streamVersion || records > streamRecords):
+		return storage.ErrNewerStream
+	case err != nil || version != streamVersion:
+		return in.damaged("its first line is not one")
 	}
-	order := int(f.kind) - int(in.last.kind)
-	if order < 0 || order == 0 && f.kind != frameOfJournal &&
-		bytes.Compare(f.key, in.last.key) <= 0 {
-		return in.damaged("its records are not in their order")
+	return nil
+}
+
+func (in *importing) damaged(what string) error {
+	return fmt.Errorf("%w: %s, before byte %d", storage.ErrStream, what, in.at)
+}
+
+// read returns the next bytes, which nobody else has.
+func (in *importing) read(size int) ([]byte, error) {
+	b := make([]byte, size)
+	n, err := io.ReadFull(in.from, b)
+	in.at += n
+	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
+		err = in.damaged("it is cut off")
 	}
-	in.last = f
-	t := in.tables[f.kind-1]
-	if err := in.add(t, f); err != nil {
-		return fmt.Errorf("%w (%w)", in.damaged("a record makes no sense"), err)
+	return b, err
+}
+
+func (in *importing) frame() (f frame, err error) {
+	head, err := in.read(frameHead)
+	if err != nil {
+		return f, err
 	}
-	in.count.step(t)
-	return in.full
+	key, value := int(binary.BigEndian.Uint16(head[1:])), binary.BigEndian.Uint32(head[3:])
+	if value > streamRecordMax {
+		return f, in.damaged("a record is too large")
+	}
+	body, err := in.read(key + int(value))
+	return frame{head[0], body[:key:key], body[key:]}, err
 }
 
 // begin begins a guild.
@@ -90,21 +122,33 @@ func (in *importing) begin(f frame) error {
 	if !ok || len(f.value) > 0 || in.begun && g <= in.guild {
 		return in.damaged("its guilds are not in their order")
 	}
-	if err := in.endGuild(); err != nil {
-		return err
-	}
+	err := in.endGuild()
 	in.following = newFollowing(in.ledger)
-	in.guild, in.begun, in.last = g, true, frame{}
-	return nil
+	in.guild, in.begun = g, true
+	return err
 }
 
 // add adds a record and what follows from it.
-func (in *importing) add(t Table, f frame) error {
-	id := f.key
+func (in *importing) add(f frame) error {
+	if !in.begun || int(f.kind) > len(in.tables) {
+		return in.damaged(fmt.Sprintf("it has something of kind %d", f.kind))
+	}
+	t := in.tables[f.kind-1]
+	if err := in.addTo(t, f.key, f.value); err != nil {
+		return fmt.Errorf("%w (%w)", in.damaged("a record makes no sense"), err)
+	}
+	in.count.step(t)
+	if len(in.batch) < batchMax {
+		return nil
+	}
+	return in.flush()
+}
+
+func (in *importing) addTo(t Table, id, raw []byte) error {
 	if t == Journal {
 		id = numbers(in.made[in.guild] + 1)
 	}
-	key, value, err := t.Record(in.guild, id, f.value)
+	key, value, err := t.Record(in.guild, id, raw)
 	if err != nil {
 		return err
 	}
@@ -122,46 +166,50 @@ func (in *importing) add(t Table, f frame) error {
 		}
 		in.post(in.guild, at, p) // that it may, the audit says
 	}
-	in.put(Key{t, id}, f.value)
+	in.put(Key{t, id}, raw)
 	in.follow(in.guild, key, value, in.put)
 	return nil
 }
 
-func (in *importing) put(k Key, value []byte) {
-	if in.batch = append(in.batch, Change{k, value}); len(in.batch) >= batchMax {
-		in.full = firstOf(in.full, in.flush())
-	}
-}
+func (in *importing) put(k Key, value []byte) { in.batch = append(in.batch, Change{k, value}) }
 
 // endGuild adds what follows from all of a guild's journal.
 func (in *importing) endGuild() error {
 	in.ends(in.put)
-	return firstOf(in.full, in.flush())
+	return in.flush()
 }
 
-func (in *importing) flush() error {
-	if len(in.batch) == 0 {
-		return nil
-	}
+func (in *importing) flush() (err error) {
 	slices.SortFunc(in.batch, func(a, b Change) int { return a.Compare(b.Key) })
-	for i := 1; i < len(in.batch); i++ {
-		if in.batch[i].Compare(in.batch[i-1].Key) == 0 {
-			return in.damaged("it has a record twice")
+	for part := range slices.Chunk(in.batch, batchMax) {
+		if err == nil {
+			err = in.fill(in.guild, part)
 		}
 	}
-	err := in.fill(in.guild, in.batch)
 	in.batch = in.batch[:0]
 	return err
 }
 
-// end compares what was met with what the stream says of itself.
-func (in *importing) end(f frame) (storage.Audit, error) {
+// end compares what was read with its digest and with what the stream says of itself.
+func (in *importing) end(text []byte) (storage.Audit, error) {
 	var said sums
-	err := firstOf(in.streamReader.end(), in.endGuild())
+	want := in.sum.Sum(nil)
+	digest, err := in.read(sha256.Size)
+	if err == nil && !bytes.Equal(digest, want) {
+		err = in.damaged("its digest is another")
+	}
+	if err == nil {
+		switch _, err = io.ReadFull(in.from, make([]byte, 1)); err {
+		case nil:
+			err = in.damaged("something follows its end")
+		case io.EOF:
+			err = in.endGuild()
+		}
+	}
 	if err != nil {
 		return said.Audit, err
 	}
-	if err := json.Unmarshal(f.value, &said); err != nil || !maps.Equal(said.Records, in.count.of) {
+	if err := json.Unmarshal(text, &said); err != nil || !maps.Equal(said.Records, in.count.of) {
 		return said.Audit, in.damaged("it has other records than it says")
 	}
 	said.Audit.Wallets = said.Wallets

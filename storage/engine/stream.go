@@ -2,11 +2,9 @@ package engine
 
 import (
 	"bufio"
-	"bytes"
 	"crypto/sha256"
 	"encoding/binary"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"hash"
 	"io"
@@ -29,14 +27,11 @@ import (
 // stand without the guild. Kind 255 is JSON that says how many records there are and what their
 // audit found. Behind it stands the SHA-256 of all bytes before.
 const (
-	streamMagic    = "holecard export "
-	streamVersion  = 1
-	streamRecords  = 1 // the version of all records
-	frameOfGuild   = 0
-	frameOfJournal = 2
-	frameOfEnd     = 255
-
-	frameHead = 1 + 2 + 4
+	streamFirst   = "holecard export %d %d\n"
+	streamVersion = 1
+	streamRecords = 1 // the version of all records
+	frameOfGuild  = 0
+	frameOfEnd    = 255
 	// streamRecordMax is more than any record has, so that no damage asks for more memory.
 	streamRecordMax = 1 << 20
 )
@@ -52,142 +47,106 @@ type sums struct {
 	Wallets storage.Chips  `json:"wallets"` // for which storage.Audit has no name
 }
 
+// counter counts the records that are moved.
+type counter struct {
+	of       map[string]int // tables
+	all      int
+	progress func(int)
+}
+
+func newCounter(m storage.Move) counter {
+	return counter{of: make(map[string]int), progress: m.Progress}
+}
+
+// progressEvery is after how many records progress is told.
+const progressEvery = 1 << 12
+
+func (c *counter) step(t Table) {
+	c.of[t.Name()]++
+	if c.all++; c.progress != nil && c.all%progressEvery == 0 {
+		c.progress(c.all)
+	}
+}
+
 // frame is a piece of a stream.
 type frame struct {
 	kind       byte
 	key, value []byte
 }
 
-// streamWriter writes a stream and its digest.
-type streamWriter struct {
-	*bufio.Writer
-	sum hash.Hash
+// frameHead is the size of what a frame begins with.
+const frameHead = 1 + 2 + 4
+
+// Export is a stream that is being written. It is whole when [Export.End] has returned nil.
+type Export struct {
+	to    *bufio.Writer
+	sum   hash.Hash // of what was written
+	count counter
 }
 
-func newStreamWriter(w io.Writer) *streamWriter {
+// NewExport begins a stream.
+func NewExport(w io.Writer, m storage.Move) *Export {
 	sum := sha256.New()
-	s := &streamWriter{bufio.NewWriterSize(io.MultiWriter(w, sum), 1<<16), sum}
-	fmt.Fprintf(s, "%s%d %d\n", streamMagic, streamVersion, streamRecords)
-	return s // the first error stays with the writer
+	x := &Export{bufio.NewWriterSize(io.MultiWriter(w, sum), 1<<16), sum, newCounter(m)}
+	fmt.Fprintf(x.to, streamFirst, streamVersion, streamRecords)
+	return x // the first error stays with the writer
 }
 
-func (s *streamWriter) write(f frame) error {
-	var head [frameHead]byte
-	head[0] = f.kind
-	binary.BigEndian.PutUint16(head[1:], uint16(len(f.key)))
-	binary.BigEndian.PutUint32(head[3:], uint32(len(f.value)))
-	for _, part := range [][]byte{head[:], f.key, f.value} {
-		if _, err := s.Write(part); err != nil {
-			return err
+func (x *Export) write(f frame) (err error) {
+	head := binary.BigEndian.AppendUint16([]byte{f.kind}, uint16(len(f.key)))
+	head = binary.BigEndian.AppendUint32(head, uint32(len(f.value)))
+	for _, part := range [][]byte{head, f.key, f.value} {
+		_, err = x.to.Write(part) // which has the first error of all
+	}
+	return err
+}
+
+// Export writes the guilds of the state that was compared last. All that a stream has must
+// come in the order of guilds. After an error it gets no end.
+func (a *Auditor) Export(x *Export) error {
+	return eachGuild(a.state, streamed(), func(g storage.GuildID) error {
+		err := x.write(frame{frameOfGuild, of(g), nil})
+		for i, t := range streamed() {
+			scanned := a.state.Scan(Range{Key: Key{t, of(g)}},
+				func(id, value []byte, bad error) bool {
+					if a.erasing.has(t, id) && t != Limits && t != Erasures {
+						return true
+					}
+					f := frame{byte(i + 1), id[8:], value}
+					if t == Journal {
+						f.key = nil
+					}
+					err = firstOf(err, bad, a.ctx.Err(), x.write(f))
+					x.count.step(t)
+					return err == nil
+				})
+			err = firstOf(err, scanned)
 		}
-	}
-	return nil
-}
-
-func (s *streamWriter) end(of sums) error {
-	text, err := json.Marshal(of)
-	if err != nil {
 		return err
-	}
-	if err := firstOf(s.write(frame{frameOfEnd, nil, text}), s.Flush()); err != nil {
-		return err
-	}
-	_, err = s.Write(s.sum.Sum(nil))
-	return firstOf(err, s.Flush())
+	})
 }
 
-// streamReader reads a stream and makes its digest.
-type streamReader struct {
-	from *bufio.Reader
-	sum  hash.Hash
-	at   int64
-}
-
-// newStreamReader reads the first line of a stream.
-func newStreamReader(r io.Reader) (*streamReader, error) {
-	s := &streamReader{from: bufio.NewReaderSize(r, 1<<16), sum: sha256.New()}
-	line, err := s.from.ReadSlice('\n')
-	s.sum.Write(line)
-	s.at = int64(len(line))
-	if !bytes.HasPrefix(line, []byte(streamMagic)) {
-		return nil, firstOf(notEnd(err), storage.ErrNoStream)
-	}
-	switch {
-	case errors.Is(err, bufio.ErrBufferFull):
-		return nil, s.damaged("its first line is too long")
-	case err != nil:
-		return nil, s.cutOff(err)
-	}
-	var version, records int
-	_, err = fmt.Sscanf(string(line), streamMagic+"%d %d\n", &version, &records)
-	switch {
-	case version > streamVersion || records > streamRecords:
-		return nil, storage.ErrNewerStream
-	case err != nil || version != streamVersion:
-		return nil, s.damaged("its first line is not one")
-	}
-	return s, nil
-}
-
-// notEnd returns any error but that of an input that has ended.
-func notEnd(err error) error {
-	if errors.Is(err, io.EOF) || errors.Is(err, bufio.ErrBufferFull) {
-		return nil
+// End ends a stream with what the audit of all that was written has found.
+func (x *Export) End(found storage.Audit) error {
+	found.Problems = nil // which are not for who imports it
+	text, err := json.Marshal(sums{x.count.of, found, found.Wallets})
+	err = firstOf(err, x.write(frame{frameOfEnd, nil, text}), x.to.Flush())
+	if err == nil {
+		_, _ = x.to.Write(x.sum.Sum(nil))
+		err = x.to.Flush()
 	}
 	return err
 }
 
-func (s *streamReader) damaged(what string) error {
-	return fmt.Errorf("%w: %s, before byte %d", storage.ErrStream, what, s.at)
-}
-
-// cutOff makes damage of an end where there should be none.
-func (s *streamReader) cutOff(err error) error {
-	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
-		return s.damaged("it is cut off")
-	}
-	return err
-}
-
-// frame returns the next frame, whose bytes nobody else has.
-func (s *streamReader) frame() (f frame, err error) {
-	head := make([]byte, frameHead)
-	if err := s.full(head); err != nil {
-		return f, err
-	}
-	key, value := int(binary.BigEndian.Uint16(head[1:])), binary.BigEndian.Uint32(head[3:])
-	if value > streamRecordMax {
-		return f, s.damaged("a record is too large")
-	}
-	body := make([]byte, key+int(value))
-	if err := s.full(body); err != nil {
-		return f, err
-	}
-	s.sum.Write(head)
-	s.sum.Write(body)
-	return frame{head[0], body[:key:key], body[key:]}, nil
-}
-
-func (s *streamReader) full(b []byte) error {
-	n, err := io.ReadFull(s.from, b)
-	s.at += int64(n)
-	return s.cutOff(err)
-}
-
-// end compares the digest, and refuses anything behind it.
-func (s *streamReader) end() error {
-	digest := make([]byte, sha256.Size)
-	if err := s.full(digest); err != nil {
+// Write exports the state that was compared, whose audit m decides about.
+func (a *Auditor) Write(w io.Writer, m storage.Move) error {
+	found := a.Result()
+	if err := m.Judge(found); err != nil {
 		return err
 	}
-	if !bytes.Equal(digest, s.sum.Sum(nil)) {
-		return s.damaged("its digest is another")
-	}
-	switch _, err := s.from.ReadByte(); {
-	case err == nil:
-		return s.damaged("something follows its end")
-	case !errors.Is(err, io.EOF):
+	x := NewExport(w, m)
+	if err := a.Export(x); err != nil {
 		return err
 	}
-	return nil
+	return x.End(found)
 }
