@@ -16,6 +16,7 @@ import (
 	"holecard/blackjack/fair"
 	"holecard/bot"
 	"holecard/bot/discord"
+	"holecard/bot/interact"
 	"holecard/bot/session"
 	"holecard/internal/localdiscord"
 	"holecard/internal/long"
@@ -90,8 +91,8 @@ func openHall(t testing.TB, open func() (storage.Store, error), people int) *hal
 // benchSessions returns sessions whose shuffles cost what real ones do, and
 // deal benchCards.
 func benchSessions(store storage.Store) *session.Sessions {
-	return session.New(session.Config{
-		Store: store, Seed: session.NewSeed, Shuffle: benchShuffle, Now: time.Now,
+	return session.New(&interact.Desk{Store: store, Now: time.Now}, session.Config{
+		Seed: interact.NewSeed, Shuffle: benchShuffle,
 		StartingChips: benchChips, DailyChips: dailyChips, MaxBet: maxBet,
 	})
 }

@@ -5,24 +5,24 @@ import (
 	"context"
 
 	"holecard/bot/discord"
+	"holecard/bot/interact"
 	"holecard/bot/lang"
 	"holecard/bot/message"
-	"holecard/bot/session"
 )
 
 // call is what somebody did, and how they are answered.
 type call struct {
 	discord.Responder
 	*discord.Call
-	by session.Interaction // the same, as sessions know it
+	by interact.By // the same, as sessions know it
 }
 
 func newCall(r discord.Responder, c *discord.Call) *call {
 	if c.Memo == nil {
-		c.Memo = new(session.Look)
+		c.Memo = new(interact.Look)
 	}
-	return &call{r, c, session.Interaction{ID: c.Interaction, Player: c.Player,
-		Name: c.DisplayName, Look: c.Memo.(*session.Look)}}
+	return &call{r, c, interact.By{ID: c.Interaction, Player: c.Player,
+		Name: c.DisplayName, Look: c.Memo.(*interact.Look)}}
 }
 
 // answer posts a message, unless there is an error, which it returns.
@@ -58,11 +58,11 @@ func (b *Bot) here(ctx context.Context, c *call) *lang.Printer {
 // look returns how the caller is shown things: as what was read for the answer says, or, where
 // nothing was, as is read now. What cannot be read in time is left to Discord: words for an error
 // must not fail.
-func (b *Bot) look(ctx context.Context, c *call) session.Look {
+func (b *Bot) look(ctx context.Context, c *call) interact.Look {
 	if c.by.Look.Known {
 		return *c.by.Look
 	}
-	ctx, cancel := session.Moment(ctx)
+	ctx, cancel := interact.Moment(ctx)
 	defer cancel()
 	l, err := b.sessions.Look(ctx, c.Player)
 	if err != nil {

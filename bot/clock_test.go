@@ -17,6 +17,7 @@ import (
 	"holecard/bot"
 	"holecard/bot/discord"
 	"holecard/bot/fleet"
+	"holecard/bot/interact"
 	"holecard/bot/session"
 	"holecard/storage"
 	"holecard/storage/memory"
@@ -77,9 +78,9 @@ func newClocks(t testing.TB, store storage.Store) *clocks {
 		ids: storage.InteractionID(uint64(time.Now().UnixMilli()-1_420_070_400_000) << 22)}
 }
 
-func (c *clocks) by(guild storage.GuildID, user storage.UserID) session.Interaction {
+func (c *clocks) by(guild storage.GuildID, user storage.UserID) interact.By {
 	c.ids++
-	return session.Interaction{ID: c.ids, Name: fmt.Sprint("Player ", user),
+	return interact.By{ID: c.ids, Name: fmt.Sprint("Player ", user),
 		Player: storage.Player{Guild: guild, User: user}}
 }
 

@@ -5,6 +5,7 @@ import (
 	"sync"
 	"time"
 
+	"holecard/bot/interact"
 	"holecard/bot/session"
 	"holecard/storage"
 )
@@ -64,7 +65,7 @@ func (m *members) left(ctx context.Context, wire Wire, page []storage.Standing, 
 }
 
 // readBoard reads a page of a leaderboard, without those who have left the server.
-func (b *Bot) readBoard(ctx context.Context, v session.Interaction, of session.Ranking,
+func (b *Bot) readBoard(ctx context.Context, v interact.By, of session.Ranking,
 	page int) (session.Board, error) {
 	board, err := b.sessions.Board(ctx, v, of, page)
 	if err != nil {

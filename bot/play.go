@@ -7,6 +7,7 @@ import (
 	"holecard/blackjack"
 	"holecard/bot/discord"
 	"holecard/bot/draw"
+	"holecard/bot/interact"
 	"holecard/bot/message"
 	"holecard/bot/session"
 	"holecard/bot/view"
@@ -52,7 +53,7 @@ func (b *Bot) start(ctx context.Context, c *call, deal session.Deal) error {
 		return r
 	}
 	hand, err := b.sessions.Start(ctx, c.by, deal)
-	if !errors.Is(err, session.ErrNotReady) {
+	if !errors.Is(err, interact.ErrNotReady) {
 		if err == nil {
 			c.Answer(show(hand))
 		}
@@ -72,7 +73,7 @@ func (b *Bot) start(ctx context.Context, c *call, deal session.Deal) error {
 }
 
 // patient is an interaction that has time for a strategy that takes long to be ready.
-func (b *Bot) patient(c *call) session.Interaction {
+func (b *Bot) patient(c *call) interact.By {
 	v := c.by
 	v.Patient = true
 	return v
@@ -81,7 +82,7 @@ func (b *Bot) patient(c *call) session.Interaction {
 // unready returns an error, and remembers the interaction where a strategy never was ready:
 // sessions remember all other refusals.
 func (b *Bot) unready(ctx context.Context, c *call, err error) error {
-	if errors.Is(err, session.ErrNotReady) {
+	if errors.Is(err, interact.ErrNotReady) {
 		b.remember(ctx, c.by)
 	}
 	return err
@@ -89,8 +90,8 @@ func (b *Bot) unready(ctx context.Context, c *call, err error) error {
 
 // remember keeps an interaction from being done when it is delivered again, by a
 // bot that was restarted as well. Nothing is written by a store that does not answer.
-func (b *Bot) remember(ctx context.Context, v session.Interaction) {
-	ctx, cancel := session.Moment(ctx)
+func (b *Bot) remember(ctx context.Context, v interact.By) {
+	ctx, cancel := interact.Moment(ctx)
 	defer cancel()
 	if err := b.sessions.Remember(ctx, v); err != nil {
 		b.log.Debug("a refusal is not remembered", "interaction", v.ID, "error", err)
@@ -117,7 +118,7 @@ func (b *Bot) moved(ctx context.Context, c *call, hand session.Hand, err error) 
 
 // again deals another hand for a bet compared with the last.
 func (b *Bot) again(ctx context.Context, c *call, a view.Again) error {
-	return b.playOn(ctx, c, func(ctx context.Context, v session.Interaction) (session.Hand, error) {
+	return b.playOn(ctx, c, func(ctx context.Context, v interact.By) (session.Hand, error) {
 		return b.sessions.Again(ctx, v, a.Hand, a.Version)
 	})
 }
@@ -130,7 +131,7 @@ func (b *Bot) rebet(ctx context.Context, c *call, a view.Rebet) error {
 // betAgain deals another hand for a bet that is named.
 func (b *Bot) betAgain(ctx context.Context, c *call, of storage.RoundID, version uint32,
 	bet storage.Bet) error {
-	return b.playOn(ctx, c, func(ctx context.Context, v session.Interaction) (session.Hand, error) {
+	return b.playOn(ctx, c, func(ctx context.Context, v interact.By) (session.Hand, error) {
 		return b.sessions.Rebet(ctx, v, of, version, bet)
 	})
 }
@@ -138,11 +139,11 @@ func (b *Bot) betAgain(ctx context.Context, c *call, of storage.RoundID, version
 // playOn deals another hand in the message of the last, or in one of its own where the
 // server wants that. A hand that was open elsewhere is shown in a message of its own.
 func (b *Bot) playOn(ctx context.Context, c *call,
-	deal func(context.Context, session.Interaction) (session.Hand, error)) error {
+	deal func(context.Context, interact.By) (session.Hand, error)) error {
 	elsewhere := func(hand session.Hand) bool { return hand.NewMessage || hand.Resumed }
 	hand, err := deal(ctx, c.by)
 	switch {
-	case errors.Is(err, session.ErrNotReady):
+	case errors.Is(err, interact.ErrNotReady):
 		return c.Work(discord.Unchanged, func(ctx context.Context, s discord.Shower) error {
 			hand, err := deal(ctx, b.patient(c))
 			switch {
@@ -296,7 +297,7 @@ func (b *Bot) frame(ctx context.Context, c *call, h session.Hand) view.Frame {
 	return f
 }
 
-func (b *Bot) cards(l session.Look) (cards view.Cards) {
+func (b *Bot) cards(l interact.Look) (cards view.Cards) {
 	switch l.Cards {
 	case storage.TextCards:
 	case storage.PictureCards:

@@ -28,6 +28,7 @@ import (
 	"holecard/bot"
 	"holecard/bot/discord"
 	"holecard/bot/fleet"
+	"holecard/bot/interact"
 	"holecard/bot/session"
 	"holecard/bot/view"
 	"holecard/internal/localdiscord"
@@ -217,23 +218,22 @@ func (s *stage) adviser() review.Adviser {
 func (s *stage) process() (stop context.CancelFunc, ended chan error) {
 	s.t.Helper()
 	store := s.store
-	sessions := session.New(session.Config{
-		Store: recorder{stageStore{store, s}, s.record}, Seed: s.newSeed, Shuffle: s.shuffle,
-		Now:           func() time.Time { return time.Now().Add(time.Duration(s.ahead.Load())) },
-		StartingChips: startingChips, DailyChips: dailyChips, MaxBet: maxBet,
-		RefillChips: refillChips, Adviser: s.adviser(),
-		Basic: s.figures.Basic, Edge: func(ctx context.Context, r blackjack.Rules,
-			house strategy.Strategy) (float64, error) {
-			best, err := s.figures.Best(ctx, r, house)
-			return -best.EV, err
-		}, GiveDaily: giveDaily, GiveMinAge: 7 * 24 * time.Hour,
-		ClassTables: !s.casino, PlayersEdge: s.edge,
-	})
+	sessions := session.New(&interact.Desk{Store: recorder{stageStore{store, s}, s.record},
+		Now: func() time.Time { return time.Now().Add(time.Duration(s.ahead.Load())) }},
+		session.Config{Seed: s.newSeed, Shuffle: s.shuffle,
+			StartingChips: startingChips, DailyChips: dailyChips, MaxBet: maxBet,
+			RefillChips: refillChips, Adviser: s.adviser(),
+			Basic: s.figures.Basic, Edge: func(ctx context.Context, r blackjack.Rules,
+				house strategy.Strategy) (float64, error) {
+				best, err := s.figures.Best(ctx, r, house)
+				return -best.EV, err
+			}, GiveDaily: giveDaily, GiveMinAge: 7 * 24 * time.Hour,
+			ClassTables: !s.casino, PlayersEdge: s.edge,
+		})
 	ready := make(chan discord.Connected, 1)
 	others := fleet.New(store, slog.New(s.log))
 	b := bot.New(bot.Config{Sessions: sessions, Figures: s.figures, Log: slog.New(s.log),
-		Fleet:    others,
-		Instance: func() view.Instance { return s.instance }, Verify: s.verify})
+		Fleet: others, Instance: func() view.Instance { return s.instance }, Verify: s.verify})
 	options := discord.Options{
 		Token: s.discord.Token(), APIURL: "http://127.0.0.1/api/v9", Dial: s.dial,
 		Logger: slog.New(s.log), Allowance: s.allowance, Fleet: others,

@@ -21,6 +21,7 @@ import (
 	"holecard/blackjack/tables"
 	"holecard/bot/discord"
 	"holecard/bot/figures"
+	"holecard/bot/interact"
 	"holecard/bot/lang"
 	"holecard/bot/message"
 	"holecard/bot/refuse"
@@ -39,8 +40,9 @@ func studio(t *testing.T, test func(*testing.T, *Bot)) {
 			t.Fatal(err)
 		}
 		b := New(Config{
-			Sessions: session.New(session.Config{Store: store, Now: time.Now, MaxBet: 500}),
-			Figures:  figures.New(), Log: slog.New(slog.DiscardHandler),
+			Sessions: session.New(&interact.Desk{Store: store, Now: time.Now},
+				session.Config{MaxBet: 500}),
+			Figures: figures.New(), Log: slog.New(slog.DiscardHandler),
 		})
 		for range cap(b.turns) {
 			b.turns <- struct{}{}

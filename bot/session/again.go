@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"holecard/blackjack"
+	"holecard/bot/interact"
 	"holecard/bot/refuse"
 	"holecard/storage"
 )
@@ -17,7 +18,7 @@ import (
 // [Sessions.Start] it returns [ErrNoHand], [ErrNotYours], [ErrNotOver]; or, with
 // the hand that the message shows by now, [ErrStale] or [ErrSoon].
 func (s *Sessions) Again(
-	ctx context.Context, v Interaction, id storage.RoundID, version uint32,
+	ctx context.Context, v interact.By, id storage.RoundID, version uint32,
 ) (Hand, error) {
 	return s.deal(ctx, v, order{again: true, after: id, version: version})
 }
@@ -25,7 +26,7 @@ func (s *Sessions) Again(
 // Rebet is [Sessions.Again] for a bet that is named, with its side bets; a stake of 0 is the
 // same as before.
 func (s *Sessions) Rebet(
-	ctx context.Context, v Interaction, id storage.RoundID, version uint32, bet storage.Bet,
+	ctx context.Context, v interact.By, id storage.RoundID, version uint32, bet storage.Bet,
 ) (Hand, error) {
 	return s.deal(ctx, v, order{again: true, after: id, version: version, named: true,
 		Deal: Deal{Bet: bet.Stake, Sides: bet.Sides}})
@@ -47,7 +48,7 @@ func stillOffered(rules blackjack.Rules, bet storage.Chips, sides blackjack.Side
 // it. It changes nothing. The errors are those of [Sessions.Again], and [ErrHandOpen]
 // with the hand where the player has to finish another first.
 func (s *Sessions) Settled(
-	ctx context.Context, v Interaction, id storage.RoundID, version uint32,
+	ctx context.Context, v interact.By, id storage.RoundID, version uint32,
 ) (Hand, error) {
 	var now present
 	o := order{again: true, after: id, version: version}
@@ -70,9 +71,9 @@ func (s *Sessions) Settled(
 
 // Own returns a hand of the player's as its message shows it by now. The error is
 // [ErrNoHand], [ErrNotYours] or the store's.
-func (s *Sessions) Own(ctx context.Context, v Interaction, id storage.RoundID) (Hand, error) {
+func (s *Sessions) Own(ctx context.Context, v interact.By, id storage.RoundID) (Hand, error) {
 	var now present
-	err := s.read(ctx, v, func(r storage.Reader) error {
+	err := s.View(ctx, v, func(r storage.Reader) error {
 		r.Load(storage.Wanted{Settings: true, Players: []storage.UserID{v.Player.User},
 			Rounds: []storage.RoundID{id}})
 		k, err := readHand(r, id)
@@ -105,7 +106,7 @@ func (o *order) from(r storage.Reader) error {
 }
 
 // mayFollow returns why no hand can be dealt from the button of a settled one.
-func (o order) mayFollow(before *stored, v Interaction) error {
+func (o order) mayFollow(before *stored, v interact.By) error {
 	switch {
 	case before.owner() != v.Player:
 		return NotYours(before.owner())

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"time"
 
+	"holecard/bot/interact"
 	"holecard/storage"
 )
 
@@ -61,10 +62,10 @@ const PageSize = 10
 
 // Board returns a page of the leaderboard of the visitor's guild; a page beyond the last is
 // the last. A visitor who was taken to have left is on it again.
-func (s *Sessions) Board(ctx context.Context, v Interaction, of Ranking, page int) (b Board,
+func (s *Sessions) Board(ctx context.Context, v interact.By, of Ranking, page int) (b Board,
 	err error) {
 	board := of.at(s.Now())
-	err = s.read(ctx, v, func(r storage.Reader) error {
+	err = s.View(ctx, v, func(r storage.Reader) error {
 		visitor, _, err := storage.Profiles.Get(r, v.Player)
 		if err != nil || visitor.Away {
 			return cmp.Or(err, errAway)
@@ -95,7 +96,7 @@ func (s *Sessions) Board(ctx context.Context, v Interaction, of Ranking, page in
 	}
 	err = s.Store.Update(ctx, v.Player.Guild, func(tx storage.Tx) error {
 		tx.Load(storage.Wanted{Players: []storage.UserID{v.Player.User}})
-		return putBack(tx, v.Player)
+		return interact.PutBack(tx, v.Player)
 	})
 	if err != nil {
 		return b, err

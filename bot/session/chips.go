@@ -5,6 +5,7 @@ import (
 	"errors"
 	"time"
 
+	"holecard/bot/interact"
 	"holecard/bot/refuse"
 	"holecard/storage"
 )
@@ -46,12 +47,12 @@ var (
 // AskAdjustment returns what an adjustment would do, and stores it to be confirmed.
 // The errors are those of [Sessions.Adjust], except those of answers.
 func (s *Sessions) AskAdjustment(
-	ctx context.Context, v Interaction, c Adjustment,
+	ctx context.Context, v interact.By, c Adjustment,
 ) (done Adjusted, err error) {
 	now := s.Now()
 	reads := storage.Wanted{Players: []storage.UserID{c.To},
 		Confirmations: []storage.InteractionID{c.Asked}}
-	err = s.once(ctx, v, reads, func(tx storage.Tx, _ bool) error {
+	err = s.Once(ctx, v, reads, func(tx storage.Tx, _ bool) error {
 		_, done, err = s.would(tx, c, c.owner(v))
 		if err != nil {
 			return err
@@ -64,16 +65,16 @@ func (s *Sessions) AskAdjustment(
 
 // Adjust makes the adjustment that was asked for, of the wallet as it is now. Whether
 // the caller may is for the handler to know. That it was answered before is
-// [ErrMoved] or [ErrUnmoved]; that it is too old, [ErrExpired]; else the error is
+// [ErrMoved] or [ErrUnmoved]; that it is too old, [interact.ErrExpired]; else the error is
 // [ErrNotAsked], [ErrNoGuild], [ErrNoPlayer], [ErrNoChips], [ErrTheirsFull], [ErrTake],
 // [ErrTakeHeld] or the store's.
 func (s *Sessions) Adjust(
-	ctx context.Context, v Interaction, asked storage.InteractionID,
+	ctx context.Context, v interact.By, asked storage.InteractionID,
 ) (c Adjustment, done Adjusted, err error) {
 	now := s.Now()
 	reads := storage.Wanted{Confirmations: []storage.InteractionID{asked},
 		Keys: []string{storage.AskedKey(Grant, asked), storage.AskedKey(Reset, asked)}}
-	err = s.once(ctx, v, reads, func(tx storage.Tx, again bool) error {
+	err = s.Once(ctx, v, reads, func(tx storage.Tx, again bool) error {
 		done = Adjusted{}
 		q, err := confirmed(tx, v, asked, Grant, Take, Reset)
 		c = Adjustment{Do: q.Why, To: q.To, ToName: q.ToName, Chips: q.Chips, Why: q.Note,
@@ -108,13 +109,13 @@ func (s *Sessions) Adjust(
 }
 
 // owner is the player whose wallet it is, as somebody whose wallet is opened.
-func (c Adjustment) owner(v Interaction) Interaction {
-	return Interaction{ID: v.ID, Player: storage.Player{Guild: v.Player.Guild, User: c.To},
+func (c Adjustment) owner(v interact.By) interact.By {
+	return interact.By{ID: v.ID, Player: storage.Player{Guild: v.Player.Guild, User: c.To},
 		Name: c.ToName}
 }
 
 // would decides what an adjustment does. It only reads.
-func (s *Sessions) would(r storage.Reader, c Adjustment, to Interaction) (w wallet, done Adjusted,
+func (s *Sessions) would(r storage.Reader, c Adjustment, to interact.By) (w wallet, done Adjusted,
 	err error) {
 	if to.Player.Guild.Direct() {
 		return w, done, ErrNoGuild
@@ -160,7 +161,7 @@ func (s *Sessions) would(r storage.Reader, c Adjustment, to Interaction) (w wall
 }
 
 // posting is the one that an adjustment makes, which moves chips.
-func (c Adjustment) posting(v, to Interaction, done Adjusted, now time.Time) storage.Posting {
+func (c Adjustment) posting(v, to interact.By, done Adjusted, now time.Time) storage.Posting {
 	p := storage.Posting{
 		Key:    storage.AskedKey(c.Do, c.Asked),
 		From:   storage.MintOf(to.Player.Guild),

@@ -8,6 +8,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"holecard/bot/interact"
 	"holecard/bot/session"
 	"holecard/storage"
 )
@@ -126,7 +127,7 @@ func TestALateNoMayBeDeliveredAgain(t *testing.T) {
 	no := b.visit(ada)
 	for n := range 3 {
 		if err := b.Decline(t.Context(), no, asked); err != nil &&
-			(n == 0 || !errors.Is(err, session.ErrExpired)) {
+			(n == 0 || !errors.Is(err, interact.ErrExpired)) {
 			t.Errorf("delivery %d: %v", n+1, err)
 		}
 		// meanwhile old ones are forgotten

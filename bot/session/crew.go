@@ -6,6 +6,7 @@ import (
 
 	"holecard/blackjack"
 	"holecard/blackjack/strategy"
+	"holecard/bot/interact"
 	"holecard/storage"
 )
 
@@ -55,14 +56,14 @@ func (s *Sessions) withCrew(ctx context.Context, patient bool, do func(crew) err
 	}
 }
 
-// muster makes the strategies that a transaction has missed. The error is [ErrNotReady], or
-// that of the context.
+// muster makes the strategies that a transaction has missed. The error is
+// [interact.ErrNotReady], or that of the context.
 func (s *Sessions) muster(ctx context.Context, missed *crewError, patient bool) (crew, error) {
 	c := crew{missed.rules, make(map[string]strategy.Strategy)}
 	for _, expression := range unique(missed.plays) {
 		plays, err := s.hire(ctx, c.rules, nil, expression, patient)
 		switch {
-		case errors.Is(err, ErrNotReady):
+		case errors.Is(err, interact.ErrNotReady):
 			return c, err
 		case ctx.Err() != nil:
 			return c, ctx.Err()
@@ -75,8 +76,8 @@ func (s *Sessions) muster(ctx context.Context, missed *crewError, patient bool) 
 }
 
 // mayHire makes a strategy for somebody who wants to sit. The error is [ErrNoSeating], that
-// of the expression, [ErrNotReady] or the store's.
-func (s *Sessions) mayHire(ctx context.Context, v Interaction, id storage.SeatingID,
+// of the expression, [interact.ErrNotReady] or the store's.
+func (s *Sessions) mayHire(ctx context.Context, v interact.By, id storage.SeatingID,
 	expression string) error {
 	var rules blackjack.Rules
 	err := s.Store.View(ctx, v.Player.Guild, func(r storage.Reader) error {
@@ -107,7 +108,7 @@ func (s *Sessions) hire(ctx context.Context, rules blackjack.Rules, checked *bla
 		Lacks: strategy.Needs{Memory: true, Bets: true},
 	})
 	if errors.Is(err, context.DeadlineExceeded) {
-		err = errors.Join(ErrNotReady, err)
+		err = errors.Join(interact.ErrNotReady, err)
 	}
 	return plays, err
 }

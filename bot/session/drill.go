@@ -14,6 +14,7 @@ import (
 	"holecard/blackjack/odds"
 	"holecard/blackjack/review"
 	"holecard/blackjack/tables"
+	"holecard/bot/interact"
 	"holecard/bot/refuse"
 	"holecard/storage"
 )
@@ -80,14 +81,14 @@ type Adviser func(context.Context, blackjack.View) ([]odds.Option, error)
 // Train begins a drill. The error is [ErrDrillOpen] where another is open that is not to be
 // replaced, [ErrStale] or [ErrNoDrill] where it was replaced before, a [*NoDrillError] or that
 // of a table.
-func (s *Sessions) Train(ctx context.Context, v Interaction, t Training) (d Drill, err error) {
+func (s *Sessions) Train(ctx context.Context, v interact.By, t Training) (d Drill, err error) {
 	var q questions
 	table, impossible := s.Table(ctx, v.Player.Guild, t.Table)
 	if impossible == nil {
 		q, impossible = newQuestions(table, t.Kind)
 	}
 	now, secret := s.Now(), s.Seed()
-	err = s.once(ctx, v, storage.Wanted{}, func(tx storage.Tx, _ bool) error {
+	err = s.Once(ctx, v, storage.Wanted{}, func(tx storage.Tx, _ bool) error {
 		if impossible != nil {
 			return impossible
 		}
@@ -182,7 +183,7 @@ func (s *Sessions) showDrill(r storage.Reader, kept storage.Drill) (d Drill, err
 // What it costs is what the adviser says. The error is [ErrNoDrill], [ErrStale] with the
 // drill as it is, a [*blackjack.IllegalError], a [*NoDrillError] where the table has changed,
 // or the adviser's.
-func (s *Sessions) Answer(ctx context.Context, v Interaction, id storage.InteractionID,
+func (s *Sessions) Answer(ctx context.Context, v interact.By, id storage.InteractionID,
 	question, answer int, advise Adviser) (d Drill, err error) {
 	d, err = s.Drill(ctx, v.Player, id)
 	if err == nil && (d.Over() || len(d.Asked) != question) {
@@ -210,7 +211,7 @@ func (s *Sessions) Answer(ctx context.Context, v Interaction, id storage.Interac
 			return d, err
 		}
 	}
-	err = s.once(ctx, v, storage.Wanted{}, func(tx storage.Tx, _ bool) error {
+	err = s.Once(ctx, v, storage.Wanted{}, func(tx storage.Tx, _ bool) error {
 		kept, err := readDrill(tx, v.Player, id)
 		if err != nil {
 			return err
@@ -261,7 +262,7 @@ func (d *Drill) judge(
 
 // answered saves an answer, what it teaches and the next question. It reports whether it has
 // won the award for a drill without a fault.
-func (s *Sessions) answered(tx storage.Tx, v Interaction, kept *storage.Drill,
+func (s *Sessions) answered(tx storage.Tx, v interact.By, kept *storage.Drill,
 	given storage.DrillQuestion, next questions, now time.Time) (won bool, err error) {
 	lessons, err := storage.LessonsOf.Read(tx, v.Player)
 	if err != nil {
@@ -318,7 +319,7 @@ func teach(l *storage.Lessons, cell storage.LessonCell, wrong bool, cost storage
 // clean gives the award for a drill without a fault, once. It is the first write after the
 // last answer.
 func (s *Sessions) clean(
-	tx storage.Tx, v Interaction, kept *storage.Drill, now time.Time,
+	tx storage.Tx, v interact.By, kept *storage.Drill, now time.Time,
 ) (bool, error) {
 	if slices.ContainsFunc(kept.Asked, func(q storage.DrillQuestion) bool { return !q.Right }) {
 		return false, tx.See(v.ID, now)

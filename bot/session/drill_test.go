@@ -11,6 +11,7 @@ import (
 	"holecard/blackjack/drill"
 	"holecard/blackjack/odds"
 	"holecard/blackjack/tables"
+	"holecard/bot/interact"
 	"holecard/bot/session"
 	"holecard/internal/long"
 	"holecard/storage"
@@ -149,7 +150,7 @@ func TestADrillGoesOnAfterARestartAtEveryQuestion(t *testing.T) {
 		b := newBench(t)
 		d := b.train(bob, session.Training{Kind: kind})
 		for n := 1; !d.Over(); n++ {
-			b.Sessions = session.New(b.Config)
+			b.Sessions = b.process()
 			now, err := b.Drill(t.Context(), storage.Player{Guild: guild, User: bob}, d.ID)
 			if err != nil || len(now.Asked) != n ||
 				!slices.Equal(now.Asked[n-1].Cards, d.Asked[n-1].Cards) {
@@ -165,7 +166,7 @@ func TestOfTwoPressesAtOnceOneAnswers(t *testing.T) {
 	d := b.train(ada, session.Training{Kind: drill.All})
 	for n := 1; !d.Over(); n++ {
 		var errs [2]error
-		visits := [2]session.Interaction{b.visit(ada), b.visit(ada)}
+		visits := [2]interact.By{b.visit(ada), b.visit(ada)}
 		sameTime(2, func(i int) {
 			_, errs[i] = b.Answer(t.Context(), visits[i], d.ID, n, right(d), pricey)
 		})
@@ -283,7 +284,7 @@ func TestADrillOutlivesItsTablesRules(t *testing.T) {
 
 var failuresOfDrills = []failure{
 	{"a drill", func(b *bench) attempt {
-		return func(v session.Interaction) error {
+		return func(v interact.By) error {
 			return without(b.Train(b.t.Context(), v, session.Training{Kind: drill.All}))
 		}
 	}},
@@ -292,7 +293,7 @@ var failuresOfDrills = []failure{
 		for len(d.Asked) < drill.Length {
 			d = b.answer(ada, d, right(d))
 		}
-		return func(v session.Interaction) error {
+		return func(v interact.By) error {
 			return without(b.Answer(b.t.Context(), v, d.ID, drill.Length, right(d), pricey))
 		}
 	}},

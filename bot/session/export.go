@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"holecard/blackjack"
+	"holecard/bot/interact"
 	"holecard/storage"
 )
 
@@ -74,11 +75,11 @@ type (
 // most so many bytes: the newest rounds, transfers and changes of settings, and how many were
 // left out. No server seed is in it that may not be shown, and nothing of others but who gave or
 // was given chips.
-func (s *Sessions) Export(ctx context.Context, v Interaction, everywhere bool,
+func (s *Sessions) Export(ctx context.Context, v interact.By, everywhere bool,
 	most int) ([]byte, error) {
 	guilds := []storage.GuildID{v.Player.Guild}
 	all := exported{Exported: s.Now().UTC()}
-	secret, err := s.aliasSecret(ctx)
+	known, err := s.Aliases(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -87,8 +88,8 @@ func (s *Sessions) Export(ctx context.Context, v Interaction, everywhere bool,
 			return nil, err
 		}
 	}
-	err = s.Store.View(ctx, botsOwn, func(r storage.Reader) error {
-		l, found, err := storage.LimitsOf.Get(r, aliasOf(secret, botsOwn, v.Player.User))
+	err = s.Store.View(ctx, interact.BotsOwn, func(r storage.Reader) error {
+		l, found, err := storage.LimitsOf.Get(r, known.Of(interact.BotsOwn, v.Player.User))
 		if found {
 			all.Limits = &l
 		}
@@ -103,7 +104,7 @@ func (s *Sessions) Export(ctx context.Context, v Interaction, everywhere bool,
 		of, e := v, &all.Guilds[i]
 		of.Player.Guild = g
 		err := s.view(ctx, g, func(r storage.Reader) (err error) {
-			*e, err = s.exportIn(r, of, aliasOf(secret, g, v.Player.User))
+			*e, err = s.exportIn(r, of, known.Of(g, v.Player.User))
 			return err
 		})
 		if err != nil {
@@ -247,7 +248,7 @@ func (x *exporter) settings(p storage.Player, e *exportedGuild, left *int) expor
 	})
 }
 
-func (x *exporter) rounds(v Interaction, e *exportedGuild, left *int) exportedList {
+func (x *exporter) rounds(v interact.By, e *exportedGuild, left *int) exportedList {
 	return listed(x, v.Player.Guild, &e.Rounds, left, func(r storage.Reader, before storage.Spot) (
 		list []exportedRound, at storage.Spot, more bool, err error) {
 		page, err := storage.History(r, v.Player, before, exportPage)
@@ -263,7 +264,7 @@ func (x *exporter) rounds(v Interaction, e *exportedGuild, left *int) exportedLi
 }
 
 // exportIn returns what is kept in a guild, besides lists that grow with play.
-func (s *Sessions) exportIn(r storage.Reader, v Interaction, of storage.Alias) (
+func (s *Sessions) exportIn(r storage.Reader, v interact.By, of storage.Alias) (
 	e exportedGuild, err error) {
 	p, _, err := storage.Profiles.Get(r, v.Player)
 	if err != nil {
@@ -303,7 +304,7 @@ func (s *Sessions) exportStory(r storage.Reader, p storage.Player, e *exportedGu
 	return err
 }
 
-func exportRound(r storage.Reader, v Interaction, l storage.Line) (exportedRound, error) {
+func exportRound(r storage.Reader, v interact.By, l storage.Line) (exportedRound, error) {
 	x := exportedRound{ID: decimal(uint64(l.Round)), Line: l}
 	rec, found, err := storage.Rounds.Get(r, l.Round)
 	if err != nil || !found || rec.Dropped || rec.Open {

@@ -4,15 +4,13 @@ import (
 	"context"
 
 	"holecard/blackjack"
+	"holecard/bot/interact"
 	"holecard/storage"
 )
 
-// AliasOf is alias, for tests.
-var AliasOf = (*Sessions).alias
-
 // StandBroken stands in a hand whose round is changed before, or before it is kept: the steps
 // of [Sessions.Act] in one transaction.
-func (s *Sessions) StandBroken(ctx context.Context, v Interaction, id storage.RoundID,
+func (s *Sessions) StandBroken(ctx context.Context, v interact.By, id storage.RoundID,
 	before, after func(*blackjack.Round)) error {
 	return s.Store.Update(ctx, v.Player.Guild, func(tx storage.Tx) error {
 		k, err := readHand(tx, id)

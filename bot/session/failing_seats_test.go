@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"holecard/blackjack"
+	"holecard/bot/interact"
 	"holecard/bot/session"
 	"holecard/storage"
 )
@@ -27,7 +28,7 @@ func inRound(command, cards string, moment func(*bench, session.Seating) attempt
 
 // playing is an attempt of ada to play an action.
 func (b *bench) playing(v session.Seating, a blackjack.Action) attempt {
-	return func(i session.Interaction) error {
+	return func(i interact.By) error {
 		return without(b.Play(b.t.Context(), i, v.ID, v.Turn, a))
 	}
 }
@@ -40,7 +41,7 @@ func (b *bench) striking(v session.Seating) attempt {
 	if err != nil || len(due) != 1 {
 		b.t.Fatalf("%v are due, %v", due, err)
 	}
-	return func(_ session.Interaction) error {
+	return func(_ interact.By) error {
 		_, done, err := b.Expire(b.t.Context(), due[0])
 		if done && err != nil {
 			b.t.Errorf("a deadline that fails is done: %v", err)
@@ -65,12 +66,12 @@ const (
 // failuresOfTables are the commands at tables of several people, and what their clock does.
 var failuresOfTables = []failure{
 	{"a table opened", func(b *bench) attempt {
-		return func(v session.Interaction) error {
+		return func(v interact.By) error {
 			return without(b.OpenSeating(b.t.Context(), v, session.Opening{}))
 		}
 	}},
 	atTable("a seat for somebody new", func(b *bench, t session.Seating) attempt {
-		return func(v session.Interaction) error {
+		return func(v interact.By) error {
 			return without(b.Sit(b.t.Context(), v, t.ID, ""))
 		}
 	}),
@@ -79,12 +80,12 @@ var failuresOfTables = []failure{
 		b.ok(b.Bet(b.t.Context(), b.visit(bob), t.ID, storage.Bet{Stake: 10}))
 		b.ok(b.Sit(b.t.Context(), b.visit(bob), t.ID, "stopAt(12)"))
 		t = b.bets(b.alone(t), 10, bob)
-		return func(v session.Interaction) error {
+		return func(v interact.By) error {
 			return without(b.Sit(b.t.Context(), v, t.ID, "stopAt(12)"))
 		}
 	}),
 	atTable("the first bet, of somebody new", func(b *bench, t session.Seating) attempt {
-		return func(v session.Interaction) error {
+		return func(v interact.By) error {
 			return without(b.Bet(b.t.Context(), v, t.ID, storage.Bet{Stake: 10}))
 		}
 	}),
@@ -92,7 +93,7 @@ var failuresOfTables = []failure{
 		b.cards = twoSeats
 		t = b.alone(t)
 		b.ok(b.Bet(b.t.Context(), b.visit(ada), t.ID, storage.Bet{Stake: 10}))
-		return func(v session.Interaction) error { return without(b.Ready(b.t.Context(), v, t.ID)) }
+		return func(v interact.By) error { return without(b.Ready(b.t.Context(), v, t.ID)) }
 	}),
 	inRound("insurance, which is held", insured, func(b *bench, t session.Seating) attempt {
 		return b.playing(t, blackjack.Insure)
@@ -116,34 +117,34 @@ var failuresOfTables = []failure{
 	}},
 	{"a player who leaves in their turn", func(b *bench) attempt {
 		t := b.lastTurn()
-		return func(v session.Interaction) error { return without(b.Leave(b.t.Context(), v, t.ID)) }
+		return func(v interact.By) error { return without(b.Leave(b.t.Context(), v, t.ID)) }
 	}},
 	atTable("a player who leaves, and nobody else has to be ready",
 		func(b *bench, t session.Seating) attempt {
 			b.cards = twoSeats
 			t = b.alone(t)
-			return func(v session.Interaction) error {
+			return func(v interact.By) error {
 				return without(b.Leave(b.t.Context(), v, t.ID))
 			}
 		}),
 	atTable("a table closed", func(b *bench, t session.Seating) attempt {
-		return func(v session.Interaction) error {
+		return func(v interact.By) error {
 			return without(b.CloseSeating(b.t.Context(), v, t.ID, true))
 		}
 	}),
 	{"an invitation", func(b *bench) attempt {
 		t := b.openTable(session.Opening{Invited: []storage.UserID{}})
-		return func(v session.Interaction) error {
+		return func(v interact.By) error {
 			return without(b.Invite(b.t.Context(), v, t.ID, bob))
 		}
 	}},
 	atTable("where a table's message is", func(b *bench, t session.Seating) attempt {
-		return func(_ session.Interaction) error {
+		return func(_ interact.By) error {
 			return b.Placed(b.t.Context(), guild, t.ID, storage.Place{Channel: 1, Message: 2})
 		}
 	}),
 	inRound("a table whose message is gone", twoSeats, func(b *bench, t session.Seating) attempt {
-		return func(_ session.Interaction) error { return b.Gone(b.t.Context(), guild, t.ID) }
+		return func(_ interact.By) error { return b.Gone(b.t.Context(), guild, t.ID) }
 	}),
 	atTable("the end of the time to bet", func(b *bench, t session.Seating) attempt {
 		b.cards = twoSeats
@@ -161,10 +162,10 @@ var failuresOfTables = []failure{
 	}},
 	inRound("a bot that comes back", twoSeats, func(b *bench, t session.Seating) attempt {
 		b.now = t.Until.Add(time.Hour)
-		return func(_ session.Interaction) error { return without(b.Resume(b.t.Context(), storage.Claim{})) }
+		return func(_ interact.By) error { return without(b.Resume(b.t.Context(), storage.Claim{})) }
 	}),
 	inRound("the open tables looked at", twoSeats, func(b *bench, t session.Seating) attempt {
-		return func(_ session.Interaction) error {
+		return func(_ interact.By) error {
 			return cmp.Or(without(b.Seatings(b.t.Context(), guild)),
 				without(b.Seating(b.t.Context(), guild, t.ID)))
 		}

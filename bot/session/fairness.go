@@ -9,6 +9,7 @@ import (
 
 	"holecard/blackjack"
 	"holecard/blackjack/fair"
+	"holecard/bot/interact"
 	"holecard/storage"
 )
 
@@ -26,24 +27,24 @@ type Fairness struct {
 // Fair returns what the player may know of a hand, 0 for the newest, and of the
 // next shuffle, for which it draws the seeds unless they are there. The error
 // is [ErrNoHand], [ErrNotYours] or [ErrUnproven] for a hand that was named.
-func (s *Sessions) Fair(ctx context.Context, v Interaction, id storage.RoundID) (f Fairness,
+func (s *Sessions) Fair(ctx context.Context, v interact.By, id storage.RoundID) (f Fairness,
 	err error) {
 	return s.fairness(ctx, v, id, "")
 }
 
 // Reseed sets the client seed of the player's next shuffles. The error is a
 // [*fair.ClientSeedError].
-func (s *Sessions) Reseed(ctx context.Context, v Interaction, client string) (Fairness, error) {
+func (s *Sessions) Reseed(ctx context.Context, v interact.By, client string) (Fairness, error) {
 	if err := fair.CheckClientSeed(client); err != nil {
 		return Fairness{}, err
 	}
 	return s.fairness(ctx, v, 0, client)
 }
 
-func (s *Sessions) fairness(ctx context.Context, v Interaction, id storage.RoundID,
+func (s *Sessions) fairness(ctx context.Context, v interact.By, id storage.RoundID,
 	client string) (f Fairness, err error) {
 	now := s.Now()
-	if _, err := s.aliasSecret(ctx); err != nil {
+	if _, err := s.Aliases(ctx); err != nil {
 		return f, err
 	}
 	err = s.Store.Update(ctx, v.Player.Guild, func(tx storage.Tx) error {
@@ -80,7 +81,7 @@ func (s *Sessions) fairness(ctx context.Context, v Interaction, id storage.Round
 
 // proveTo adds the proof of a hand: the one named, or else the newest, of which
 // it does not matter that there is none.
-func (s *Sessions) proveTo(tx storage.Tx, v Interaction, f *Fairness, named storage.RoundID,
+func (s *Sessions) proveTo(tx storage.Tx, v interact.By, f *Fairness, named storage.RoundID,
 	of storage.Profile) error {
 	id := cmp.Or(named, of.LastHand)
 	if id == 0 {
@@ -154,7 +155,7 @@ func over(r storage.Reader, p storage.Player, table string, s storage.Shuffle) (
 // prove returns what proves the shuffle of one of the player's hands: all of it
 // once the shuffle is over. The error is [ErrNotYours], [ErrNotDealt] at a seating, or
 // [ErrUnproven] for a hand dealt by a version that kept no seeds.
-func prove(r storage.Reader, v Interaction, k *stored) (fair.Proof, error) {
+func prove(r storage.Reader, v interact.By, k *stored) (fair.Proof, error) {
 	if k.SeatOf(v.Player.User) < 0 {
 		if k.Seating != 0 {
 			return fair.Proof{}, ErrNotDealt

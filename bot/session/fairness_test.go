@@ -10,6 +10,7 @@ import (
 
 	"holecard/blackjack"
 	"holecard/blackjack/fair"
+	"holecard/bot/interact"
 	"holecard/bot/session"
 	"holecard/storage"
 )
@@ -314,7 +315,7 @@ func TestTheFirstShuffleIsMarkedInItsFirstHandOnly(t *testing.T) {
 }
 
 func TestTwoSeedsAreNeverTheSame(t *testing.T) {
-	if a, b := session.NewSeed(), session.NewSeed(); a == b || a.Zero() || b.Zero() {
+	if a, b := interact.NewSeed(), interact.NewSeed(); a == b || a.Zero() || b.Zero() {
 		t.Errorf("%x and %x", a, b)
 	}
 }

@@ -4,8 +4,10 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"slices"
 	"time"
 
+	"holecard/bot/interact"
 	"holecard/bot/refuse"
 	"holecard/storage"
 )
@@ -40,7 +42,7 @@ var (
 
 // AskGift returns what a gift would leave its giver with, and stores it to be
 // confirmed. The errors are those of [Sessions.Give], except those of answers.
-func (s *Sessions) AskGift(ctx context.Context, v Interaction, g Gift) (after Gave, err error) {
+func (s *Sessions) AskGift(ctx context.Context, v interact.By, g Gift) (after Gave, err error) {
 	reads := storage.Wanted{Players: []storage.UserID{g.To},
 		Confirmations: []storage.InteractionID{g.Asked}}
 	err = s.staking(ctx, v, reads, func(tx storage.Tx, _ bool, a asker) error {
@@ -59,11 +61,11 @@ func (s *Sessions) AskGift(ctx context.Context, v Interaction, g Gift) (after Ga
 
 // Give gives the chips that were asked about from the visitor's wallet to another's,
 // which is opened if it is not there yet. That it was answered before is the
-// [ErrMoved] or [ErrUnmoved]; that it is too old, [ErrExpired]; else the error is
+// [ErrMoved] or [ErrUnmoved]; that it is too old, [interact.ErrExpired]; else the error is
 // [ErrNotAsked], one of the above, a [*ShortError], [ErrCap], [ErrYoung]
 // or the store's.
 func (s *Sessions) Give(
-	ctx context.Context, v Interaction, asked storage.InteractionID,
+	ctx context.Context, v interact.By, asked storage.InteractionID,
 ) (g Gift, after Gave, err error) {
 	reads := storage.Wanted{Confirmations: []storage.InteractionID{asked},
 		Keys: []string{storage.AskedKey(storage.Gift, asked)}}
@@ -101,15 +103,15 @@ func (s *Sessions) Give(
 // prepared is a gift that can be given.
 type prepared struct {
 	giver, receiver wallet
-	to              Interaction   // the receiver, as somebody whose wallet is opened
+	to              interact.By   // the receiver, as somebody whose wallet is opened
 	given           storage.Chips // by the giver today, with this gift
 	after           Gave
 }
 
 // prepare decides whether a gift can be given. It only reads.
-func (s *Sessions) prepare(r storage.Reader, v Interaction, g Gift, a asker) (p prepared,
+func (s *Sessions) prepare(r storage.Reader, v interact.By, g Gift, a asker) (p prepared,
 	err error) {
-	p.to = Interaction{ID: v.ID, Player: storage.Player{Guild: v.Player.Guild, User: g.To},
+	p.to = interact.By{ID: v.ID, Player: storage.Player{Guild: v.Player.Guild, User: g.To},
 		Name: g.ToName}
 	daily, err := s.mayGive(r, v, g)
 	if err != nil {
@@ -153,7 +155,7 @@ func (s *Sessions) prepare(r storage.Reader, v Interaction, g Gift, a asker) (p 
 
 // mayGive decides what does not depend on anybody's wallet, and returns what may be
 // given away in a day.
-func (s *Sessions) mayGive(r storage.Reader, v Interaction, g Gift) (storage.Chips, error) {
+func (s *Sessions) mayGive(r storage.Reader, v interact.By, g Gift) (storage.Chips, error) {
 	settings, err := storage.SettingsOf.Read(r, storage.Only{})
 	daily, old := s.Allowance(settings).GiveDaily, g.To.Time().Add(s.GiveMinAge)
 	switch {
@@ -176,7 +178,7 @@ func (s *Sessions) mayGive(r storage.Reader, v Interaction, g Gift) (storage.Chi
 }
 
 // carryOut is the writing of a gift.
-func (s *Sessions) carryOut(tx storage.Tx, v Interaction, g Gift, p prepared, now time.Time) error {
+func (s *Sessions) carryOut(tx storage.Tx, v interact.By, g Gift, p prepared, now time.Time) error {
 	if err := s.begin(tx, v, &p.giver, now); err != nil {
 		return err
 	}
@@ -199,7 +201,7 @@ func (s *Sessions) carryOut(tx storage.Tx, v Interaction, g Gift, p prepared, no
 }
 
 // openAndKeep opens the wallet of somebody who did nothing for it.
-func (s *Sessions) openAndKeep(tx storage.Tx, v Interaction, w *wallet, now time.Time) error {
+func (s *Sessions) openAndKeep(tx storage.Tx, v interact.By, w *wallet, now time.Time) error {
 	if !w.fresh {
 		return nil
 	}
@@ -214,7 +216,7 @@ func gave(daily, balance, given storage.Chips) Gave {
 }
 
 // givenToday returns what was given away on the day of an interaction.
-func givenToday(g storage.Given, v Interaction) storage.Chips {
+func givenToday(g storage.Given, v interact.By) storage.Chips {
 	if daysSince(g.At, v) > 0 {
 		return 0
 	}
@@ -253,4 +255,97 @@ func seatedIn(r storage.Reader, p storage.Profile) (list []storage.Round, err er
 		}
 	}
 	return list, err
+}
+
+// Moving chips between people, or by an admin, needs a confirmation first: the
+// command asks for it, and its buttons move the chips or decline. It is stored, and
+// known by the command's interaction:
+//
+//	unanswered ──yes──▶ moved: a posting with the confirmation's key
+//	    │ └──no, or a yes that has nothing to move──▶ unmoved
+//	    └──15 minutes──▶ expired, and forgotten some minutes later
+//
+// So it can be answered once only, whatever is delivered twice or restarted.
+
+// ErrElsewhere tells that a confirmation was not asked for in this guild.
+var ErrElsewhere = refuse.New("elsewhere", "the confirmation was not asked for here")
+
+// ErrNotAsked tells that somebody else was asked.
+var ErrNotAsked = refuse.New("not.asked", "the confirmation is for somebody else")
+
+// What tells that a confirmation was answered before: with yes, if that moved chips, else with no,
+// or with yes when there was nothing to move.
+var (
+	ErrMoved   = refuse.New("done", "the confirmation was answered before, and chips were moved")
+	ErrUnmoved = refuse.New("answered", "the confirmation was answered before, nothing was moved")
+)
+
+// ask stores what is to be confirmed, once.
+func ask(tx storage.Tx, v interact.By, c storage.Confirmation, now time.Time) error {
+	if _, asked, err := storage.Confirmations.Get(tx, c.Asked); asked || err != nil {
+		return err
+	}
+	if err := tx.See(v.ID, now); err != nil {
+		return err
+	}
+	c.Guild, c.By = v.Player.Guild, v.Player.User
+	return storage.Confirmations.Save(tx, c)
+}
+
+// confirmed returns what was asked, and an error unless the interaction may answer.
+func confirmed(
+	r storage.Reader, v interact.By, asked storage.InteractionID, kinds ...storage.Reason,
+) (storage.Confirmation, error) {
+	c, ok, err := storage.Confirmations.Get(r, asked)
+	switch {
+	case err != nil:
+		return c, err
+	case !ok || !slices.Contains(kinds, c.Why):
+		return c, unknown(v, asked)
+	case c.By != v.Player.User:
+		return c, ErrNotAsked
+	case c.Answer == storage.Moved:
+		return c, ErrMoved
+	case c.Answer != storage.Unanswered:
+		return c, ErrUnmoved
+	case v.Expired(asked):
+		return c, interact.ErrExpired
+	}
+	return c, nil
+}
+
+// unknown returns why a confirmation is not stored in a guild.
+func unknown(v interact.By, asked storage.InteractionID) error {
+	if v.Expired(asked) {
+		return interact.ErrExpired
+	}
+	return ErrElsewhere
+}
+
+// Decline declines what was to be confirmed. The error is [ErrNotAsked],
+// [ErrElsewhere], [interact.ErrExpired] when it is forgotten, or [ErrMoved] when it moved
+// chips before.
+func (s *Sessions) Decline(ctx context.Context, v interact.By, asked storage.InteractionID) error {
+	now := s.Now()
+	reads := storage.Wanted{Confirmations: []storage.InteractionID{asked}}
+	return s.Once(ctx, v, reads, func(tx storage.Tx, _ bool) error {
+		c, ok, err := storage.Confirmations.Get(tx, asked)
+		switch {
+		case err != nil:
+			return err
+		case !ok:
+			return unknown(v, asked)
+		case c.By != v.Player.User:
+			return ErrNotAsked
+		case c.Answer == storage.Moved:
+			return ErrMoved
+		case c.Answer == storage.Unmoved:
+			return nil
+		}
+		if err := tx.See(v.ID, now); err != nil {
+			return err
+		}
+		c.Answer = storage.Unmoved
+		return storage.Confirmations.Save(tx, c)
+	})
 }

@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"holecard/bot/interact"
 	"holecard/bot/session"
 	"holecard/storage"
 )
@@ -17,7 +18,7 @@ func (b *bench) gift(from, to storage.UserID, chips storage.Chips) session.Gift 
 }
 
 // asked stores a confirmation, unless it is stored already.
-func (b *bench) asked(ctx context.Context, v session.Interaction, c storage.Confirmation) error {
+func (b *bench) asked(ctx context.Context, v interact.By, c storage.Confirmation) error {
 	return b.Store.Update(ctx, v.Player.Guild, func(tx storage.Tx) error {
 		if _, asked, err := storage.Confirmations.Get(tx, c.Asked); asked || err != nil {
 			return err
@@ -28,7 +29,7 @@ func (b *bench) asked(ctx context.Context, v session.Interaction, c storage.Conf
 }
 
 // Give gives what was asked about, or would have been.
-func (b *bench) Give(ctx context.Context, v session.Interaction,
+func (b *bench) Give(ctx context.Context, v interact.By,
 	g session.Gift) (session.Gave, error) {
 	err := b.asked(ctx, v,
 		storage.Confirmation{Asked: g.Asked, Why: storage.Gift, To: g.To, ToName: g.ToName,
@@ -41,7 +42,7 @@ func (b *bench) Give(ctx context.Context, v session.Interaction,
 }
 
 // Adjust makes the adjustment that was asked for, or would have been.
-func (b *bench) Adjust(ctx context.Context, v session.Interaction,
+func (b *bench) Adjust(ctx context.Context, v interact.By,
 	c session.Adjustment) (session.Adjusted, error) {
 	err := b.asked(ctx, v,
 		storage.Confirmation{Asked: c.Asked, Why: c.Do, To: c.To, ToName: c.ToName, Chips: c.Chips,
@@ -112,14 +113,14 @@ func TestWhatIsNotGivenChangesNothing(t *testing.T) {
 	b.ok(b.corrects(session.Grant, rich, storage.MaxChips-110))
 	b.ok(b.corrects(session.Grant, other, 5000))
 	newcomer := storage.UserID(b.visit(ada).ID)
-	direct := func(v session.Interaction) session.Interaction {
+	direct := func(v interact.By) interact.By {
 		v.Player.Guild = storage.DirectMessages(v.Player.User)
 		return v
 	}
-	here := func(v session.Interaction) session.Interaction { return v }
+	here := func(v interact.By) interact.By { return v }
 	for _, f := range []struct {
 		fact     string
-		where    func(session.Interaction) session.Interaction
+		where    func(interact.By) interact.By
 		from, to storage.UserID
 		chips    storage.Chips
 		want     error
@@ -227,7 +228,7 @@ func TestAQuestionIsAnsweredOnce(t *testing.T) {
 	g := b.gift(ada, bob, 40)
 	press := b.visit(ada)
 	for range 3 { // delivered again, to a bot that was restarted
-		b.Sessions = session.New(b.Config)
+		b.Sessions = b.process()
 		if gave, err := b.Give(t.Context(), press, g); err != nil || gave.Balance != 60 ||
 			gave.Left != 960 {
 			t.Errorf("%+v, %v", gave, err)
@@ -238,7 +239,7 @@ func TestAQuestionIsAnsweredOnce(t *testing.T) {
 		_, err := b.Give(t.Context(), b.visit(ada), g)
 		no := b.Decline(t.Context(), b.visit(ada), g.Asked)
 		for _, err := range []error{err, no} { // an hour later it may be forgotten
-			if !answered(err, true) && (age == 0 || !errors.Is(err, session.ErrExpired)) {
+			if !answered(err, true) && (age == 0 || !errors.Is(err, interact.ErrExpired)) {
 				t.Errorf("after %v it is not known that it was given: %v", age, err)
 			}
 		}
@@ -259,12 +260,12 @@ func TestAQuestionIsAnsweredOnce(t *testing.T) {
 
 func TestAQuestionIsAnsweredWithinFifteenMinutesOfItsOwnTimeEitherWay(t *testing.T) {
 	for age, want := range map[time.Duration]error{
-		session.ConfirmationTime:                     nil,
-		session.ConfirmationTime + time.Millisecond:  session.ErrExpired,
-		-session.ConfirmationTime:                    nil,
-		-session.ConfirmationTime - time.Millisecond: session.ErrExpired,
+		interact.ConfirmationTime:                     nil,
+		interact.ConfirmationTime + time.Millisecond:  interact.ErrExpired,
+		-interact.ConfirmationTime:                    nil,
+		-interact.ConfirmationTime - time.Millisecond: interact.ErrExpired,
 		// an id that nobody has been given yet
-		-24 * 365 * time.Hour: session.ErrExpired,
+		-24 * 365 * time.Hour: interact.ErrExpired,
 	} {
 		b := newBench(t)
 		b.start(ada, 1)
@@ -298,7 +299,7 @@ func TestWhatIsDeliveredAfterMidnightBelongsToTheLaterDay(t *testing.T) {
 	if d := b.daily(ada); !d.Collected || d.Streak != 2 {
 		t.Fatalf("%+v", d)
 	}
-	gift := func(v session.Interaction) error {
+	gift := func(v interact.By) error {
 		_, err := b.Give(t.Context(), v, session.Gift{To: bob, Chips: 40, Asked: b.visit(ada).ID})
 		return err
 	}

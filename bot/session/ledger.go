@@ -8,6 +8,7 @@ import (
 	"holecard/blackjack"
 	"holecard/blackjack/fair"
 	"holecard/bot/care"
+	"holecard/bot/interact"
 	"holecard/storage"
 )
 
@@ -22,7 +23,7 @@ type wallet struct {
 }
 
 // wallet reads the player's wallet, or says what it will be when it is opened.
-func (s *Sessions) wallet(r storage.Reader, v Interaction) (wallet, error) {
+func (s *Sessions) wallet(r storage.Reader, v interact.By) (wallet, error) {
 	p, ok, err := storage.Profiles.Get(r, v.Player)
 	if err != nil {
 		return wallet{}, err
@@ -45,7 +46,7 @@ func (s *Sessions) wallet(r storage.Reader, v Interaction) (wallet, error) {
 
 // theirWallet reads the wallet of somebody else than who acts, or says what it will be. That
 // their data was erased is told to nobody else.
-func (s *Sessions) theirWallet(r storage.Reader, of Interaction) (wallet, error) {
+func (s *Sessions) theirWallet(r storage.Reader, of interact.By) (wallet, error) {
 	w, err := s.wallet(r, of)
 	if wasForgotten(err) {
 		err = ErrNoPlayer
@@ -68,7 +69,7 @@ func readWallet(r storage.Reader, of storage.Player) (wallet, error) {
 
 // begin is the first write of a transaction: it records the interaction and
 // opens a wallet that is not there yet.
-func (s *Sessions) begin(tx storage.Tx, v Interaction, w *wallet, now time.Time) error {
+func (s *Sessions) begin(tx storage.Tx, v interact.By, w *wallet, now time.Time) error {
 	if err := tx.See(v.ID, now); err != nil {
 		return err
 	}
@@ -80,7 +81,7 @@ func (s *Sessions) begin(tx storage.Tx, v Interaction, w *wallet, now time.Time)
 
 // open opens the wallet of a player, if it is not there yet. The interaction
 // may be one that somebody else made: a gift opens a wallet too.
-func (s *Sessions) open(tx storage.Tx, v Interaction, w *wallet, now time.Time) error {
+func (s *Sessions) open(tx storage.Tx, v interact.By, w *wallet, now time.Time) error {
 	if !w.fresh {
 		return nil
 	}
@@ -95,7 +96,7 @@ func (s *Sessions) open(tx storage.Tx, v Interaction, w *wallet, now time.Time) 
 }
 
 // mint gives the player of an interaction new chips.
-func mint(tx storage.Tx, v Interaction, key string, chips storage.Chips, why storage.Reason,
+func mint(tx storage.Tx, v interact.By, key string, chips storage.Chips, why storage.Reason,
 	now time.Time) error {
 	return post(tx, storage.Posting{Key: key, From: storage.MintOf(v.Player.Guild),
 		To: storage.WalletOf(v.Player), Chips: chips, Reason: why, By: v.ID, At: now})
@@ -304,4 +305,74 @@ func count(st *storage.Stats, seat blackjack.SeatView) {
 	st.Net += net
 	st.BiggestWin = max(st.BiggestWin, net)
 	st.BiggestLoss = max(st.BiggestLoss, -net)
+}
+
+// enter writes a seat that is settled in its player's story: a line of their history, their
+// day, and what play is awarded with.
+func enter(tx storage.Tx, p *storage.Profile, k *stored, seat int,
+	hands []blackjack.HandView) error {
+	l := k.line(seat)
+	addToDay(&p.Day, l)
+	for _, h := range hands {
+		if h.Natural {
+			award(p, storage.FirstNatural)
+		}
+	}
+	if len(hands) == 4 && l.Net > 0 {
+		award(p, storage.FourWaySplit)
+	}
+	if l.Net > 0 && !p.Awards.Has(storage.Comeback) {
+		last, err := lastChip(tx, *p, k, l.Net)
+		if err != nil {
+			return err
+		}
+		if last {
+			award(p, storage.Comeback)
+		}
+	}
+	return storage.Lines.Put(tx, l.Key(p.Player), l)
+}
+
+// line returns the line of a settled seat. Its worth is not known yet.
+func (k *stored) line(seat int) storage.Line {
+	p := k.round.Payout(blackjack.Seat(seat))
+	return storage.Line{Round: k.ID, Dealt: k.Dealt, Settled: k.Changed, Table: k.Table,
+		Seated: k.Seating != 0, Private: k.Private, Stake: p.Staked, Net: p.Net()}
+}
+
+// addToDay adds a settled round to a player's day. A clock that went back over midnight
+// begins no day again.
+func addToDay(d *storage.DayOf, l storage.Line) {
+	switch dayNumber(d.At) - dayNumber(l.Settled) {
+	case 0:
+		d.At = l.Settled
+	case 1:
+	default:
+		*d = storage.DayOf{At: l.Settled}
+	}
+	d.Net += l.Net
+}
+
+// lastChip reports whether the one chip that a player staked in a settled round was all that
+// they had.
+func lastChip(r storage.Reader, p storage.Profile, k *stored, net storage.Chips) (bool, error) {
+	if k.Seating == 0 && p.Seated != 0 || k.Seating != 0 && p.OpenHand != 0 {
+		return false, nil
+	}
+	has, err := r.Balance(storage.WalletOf(p.Player))
+	return has-net == 1, err
+}
+
+// award gives a player something that is given once. They are told with the next hand that
+// they see.
+func award(p *storage.Profile, a storage.Award) {
+	if !p.Awards.Has(a) {
+		p.Awards, p.Untold = p.Awards.With(a), p.Untold.With(a)
+	}
+}
+
+// periodsAt returns all periods that a moment is in.
+func periodsAt(at time.Time) []storage.Period {
+	return []storage.Period{{Span: storage.Ever}, storage.PeriodAt(storage.Today, at),
+		storage.PeriodAt(storage.ThisWeek, at), storage.PeriodAt(storage.ThisMonth, at)}
 }

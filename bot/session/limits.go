@@ -7,26 +7,27 @@ import (
 	"time"
 
 	"holecard/bot/care"
+	"holecard/bot/interact"
 	"holecard/bot/refuse"
 	"holecard/storage"
 )
 
 // asker asks for the leave to stake chips, within transactions.
 type asker struct {
-	secret *storage.Secret // of aliases
-	now    time.Time
+	known *interact.Aliases
+	now   time.Time
 }
 
 func (s *Sessions) asker(ctx context.Context) (asker, error) {
-	secret, err := s.aliasSecret(ctx)
-	return asker{secret, s.Now()}, err
+	known, err := s.Aliases(ctx)
+	return asker{known, s.Now()}, err
 }
 
 // wants adds the limits of users of a guild to what is read.
 func (a asker) wants(reads *storage.Wanted, g storage.GuildID, users ...storage.UserID) {
 	for _, u := range users {
-		reads.Limits = append(reads.Limits, aliasOf(a.secret, g, u))
-		reads.Everywhere = append(reads.Everywhere, aliasOf(a.secret, 0, u))
+		reads.Limits = append(reads.Limits, a.known.Of(g, u))
+		reads.Everywhere = append(reads.Everywhere, a.known.Of(0, u))
 	}
 }
 
@@ -35,11 +36,11 @@ func (a asker) facts(r storage.Reader, w *wallet) (f care.Facts, err error) {
 	p := w.profile.Player
 	f = care.Facts{Player: p, Now: a.now, Net: care.Net(w.profile.Day, a.now)}
 	if f.Limits[care.Here], _, err = storage.LimitsOf.Get(r,
-		aliasOf(a.secret, p.Guild, p.User)); err != nil {
+		a.known.Of(p.Guild, p.User)); err != nil {
 		return f, err
 	}
 	f.Limits[care.Everywhere], _, err = storage.LimitsOf.GetEverywhere(r,
-		aliasOf(a.secret, 0, p.User))
+		a.known.Of(0, p.User))
 	if err != nil {
 		return f, err
 	}
@@ -96,6 +97,18 @@ func dealt(r storage.Reader, p storage.Profile, n int, since time.Time) (time.Ti
 	return times[n-1], nil
 }
 
+// staking is [interact.Desk.Once] for what may put chips at stake: do is given who asks for the
+// leave.
+func (s *Sessions) staking(ctx context.Context, v interact.By, reads storage.Wanted,
+	do func(tx storage.Tx, again bool, a asker) error) error {
+	a, err := s.asker(ctx)
+	if err != nil {
+		return err
+	}
+	a.wants(&reads, v.Player.Guild, v.Player.User)
+	return s.Once(ctx, v, reads, func(tx storage.Tx, again bool) error { return do(tx, again, a) })
+}
+
 // spend makes a posting that puts a player's chips at stake or gives them away. It is the
 // only way to do so, and takes what only [care.Facts] can give.
 func spend(tx storage.Tx, p storage.Posting, w *wallet) (err error) {
@@ -136,12 +149,12 @@ type LimitsOf struct {
 }
 
 // Limits returns what limits a player.
-func (s *Sessions) Limits(ctx context.Context, v Interaction) (l LimitsOf, err error) {
+func (s *Sessions) Limits(ctx context.Context, v interact.By) (l LimitsOf, err error) {
 	a, err := s.asker(ctx)
 	if err != nil {
 		return l, err
 	}
-	err = s.read(ctx, v, func(r storage.Reader) error {
+	err = s.View(ctx, v, func(r storage.Reader) error {
 		reads := storage.Wanted{Players: []storage.UserID{v.Player.User}, Settings: true}
 		a.wants(&reads, v.Player.Guild, v.Player.User)
 		r.Load(reads)
@@ -191,7 +204,7 @@ var (
 // SetLimit sets a limit of a player, 0 for none: at once what is stricter, else after
 // [care.LooseAfter]. The amount is in chips, rounds, or minutes. The error is [ErrRange],
 // [ErrLossRange] or the store's.
-func (s *Sessions) SetLimit(ctx context.Context, v Interaction, in care.Scope, what care.Kind,
+func (s *Sessions) SetLimit(ctx context.Context, v interact.By, in care.Scope, what care.Kind,
 	amount int64) error {
 	most := map[care.Kind]int64{care.Loss: int64(storage.MaxChips),
 		care.Bet: int64(storage.MaxChips), care.Rounds: MostRounds,
@@ -219,7 +232,7 @@ func (s *Sessions) SetLimit(ctx context.Context, v Interaction, in care.Scope, w
 }
 
 // KeepLimits takes back what is to become looser.
-func (s *Sessions) KeepLimits(ctx context.Context, v Interaction, in care.Scope) error {
+func (s *Sessions) KeepLimits(ctx context.Context, v interact.By, in care.Scope) error {
 	return s.changeLimits(ctx, v, in, func(l storage.Limits, now time.Time) (storage.Limits, error) {
 		return care.Keep(l, now), nil
 	})
@@ -254,12 +267,12 @@ func (l LockSpan) Until(from time.Time) time.Time {
 }
 
 // LockOut locks the player out, which was asked for and confirmed: from now on, and for no
-// shorter than they are already. The error is [ErrExpired] or the store's.
-func (s *Sessions) LockOut(ctx context.Context, v Interaction, in care.Scope, span LockSpan,
+// shorter than they are already. The error is [interact.ErrExpired] or the store's.
+func (s *Sessions) LockOut(ctx context.Context, v interact.By, in care.Scope, span LockSpan,
 	asked storage.InteractionID) error {
 	return s.changeLimits(ctx, v, in, func(l storage.Limits, now time.Time) (storage.Limits, error) {
-		if expired(v, asked) {
-			return l, ErrExpired
+		if v.Expired(asked) {
+			return l, interact.ErrExpired
 		}
 		return care.LockOut(l, now, span.Until(now)), nil
 	})
@@ -267,18 +280,18 @@ func (s *Sessions) LockOut(ctx context.Context, v Interaction, in care.Scope, sp
 
 // changeLimits changes the limits of a player in a transaction of their own: of the guild, or
 // of the bot's own where they hold everywhere. A repeat changes nothing.
-func (s *Sessions) changeLimits(ctx context.Context, v Interaction, in care.Scope,
+func (s *Sessions) changeLimits(ctx context.Context, v interact.By, in care.Scope,
 	change func(storage.Limits, time.Time) (storage.Limits, error)) error {
 	if in == care.Everywhere {
-		v.Player.Guild = botsOwn
+		v.Player.Guild = interact.BotsOwn
 	}
 	a, err := s.asker(ctx)
 	if err != nil {
 		return err
 	}
-	of := aliasOf(a.secret, v.Player.Guild, v.Player.User)
+	of := a.known.Of(v.Player.Guild, v.Player.User)
 	reads := storage.Wanted{Limits: []storage.Alias{of}}
-	return s.once(ctx, v, reads, func(tx storage.Tx, again bool) error {
+	return s.Once(ctx, v, reads, func(tx storage.Tx, again bool) error {
 		if again {
 			return nil
 		}

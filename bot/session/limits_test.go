@@ -9,6 +9,7 @@ import (
 	"holecard/blackjack"
 	"holecard/bot/care"
 	"holecard/bot/figures"
+	"holecard/bot/interact"
 	"holecard/bot/session"
 	"holecard/storage"
 )
@@ -288,7 +289,7 @@ func TestALockOutIsNeverShortened(t *testing.T) {
 	old := b.visit(bob)
 	b.now = b.now.Add(16 * time.Minute)
 	err := b.LockOut(t.Context(), b.visit(bob), care.Here, session.ForDay, old.ID)
-	if !errors.Is(err, session.ErrExpired) {
+	if !errors.Is(err, interact.ErrExpired) {
 		t.Errorf("an old confirmation: %v", err)
 	}
 }

@@ -1,6 +1,7 @@
 package session_test
 
 import (
+	"holecard/bot/interact"
 	"holecard/bot/session"
 	"holecard/storage"
 )
@@ -9,7 +10,7 @@ import (
 type answer struct{ answered, moved bool }
 
 // prepare decides a gift, and changes nothing.
-func (m *model) prepare(v session.Interaction, g session.Gift) (given storage.Chips,
+func (m *model) prepare(v interact.By, g session.Gift) (given storage.Chips,
 	problem string) {
 	giver, to := m.person(v.Player), m.person(storage.Player{Guild: v.Player.Guild, User: g.To})
 	given = givenToday(giver, v)
@@ -35,19 +36,19 @@ func (m *model) prepare(v session.Interaction, g session.Gift) (given storage.Ch
 }
 
 // givenToday is what a player has given away on the day of a visit.
-func givenToday(p person, v session.Interaction) storage.Chips {
+func givenToday(p person, v interact.By) storage.Chips {
 	if p.given.At.Before(dayOf(later(p.given.At, v))) {
 		return 0
 	}
 	return p.given.Chips
 }
 
-func (m *model) leaves(v session.Interaction, balance, given storage.Chips) result {
+func (m *model) leaves(v interact.By, balance, given storage.Chips) result {
 	daily := m.gives(v.Player.Guild).GiveDaily
 	return result{gave: session.Gave{Balance: balance, Left: max(0, daily-given), Daily: daily}}
 }
 
-func (m *model) askGift(v session.Interaction, g session.Gift) result {
+func (m *model) askGift(v interact.By, g session.Gift) result {
 	return m.once(v, func() result {
 		given, problem := m.prepare(v, g)
 		if problem != "" {
@@ -65,11 +66,11 @@ func (m *model) ask(asked storage.InteractionID) {
 	}
 }
 
-func (m *model) give(v session.Interaction, g session.Gift) result {
+func (m *model) give(v interact.By, g session.Gift) result {
 	return m.once(v, func() result { return m.given(v, g) })
 }
 
-func (m *model) given(v session.Interaction, g session.Gift) result {
+func (m *model) given(v interact.By, g session.Gift) result {
 	if m.seen[v.ID] && m.answers[g.Asked].moved {
 		p := m.people[v.Player]
 		return m.leaves(v, p.balance, givenToday(p, v))
@@ -103,7 +104,7 @@ func (m *model) receive(who storage.Player, name string, chips storage.Chips) {
 }
 
 // unanswered returns why a question cannot be answered with yes.
-func (m *model) unanswered(v session.Interaction, asked storage.InteractionID) string {
+func (m *model) unanswered(v interact.By, asked storage.InteractionID) string {
 	switch is, known := m.answers[asked]; {
 	case !known:
 		return unknown(v, asked)
@@ -111,13 +112,13 @@ func (m *model) unanswered(v session.Interaction, asked storage.InteractionID) s
 		return "answered, moved"
 	case is.answered:
 		return "answered"
-	case v.ID.Time().Sub(asked.Time()) > session.ConfirmationTime:
+	case v.ID.Time().Sub(asked.Time()) > interact.ConfirmationTime:
 		return "expired"
 	}
 	return ""
 }
 
-func (m *model) decline(v session.Interaction, asked storage.InteractionID) result {
+func (m *model) decline(v interact.By, asked storage.InteractionID) result {
 	return m.once(v, func() result {
 		switch is, known := m.answers[asked]; {
 		case is.moved:
@@ -132,7 +133,7 @@ func (m *model) decline(v session.Interaction, asked storage.InteractionID) resu
 }
 
 // correction is what an admin's word does to a wallet as it is now.
-func (m *model) correction(v session.Interaction, c session.Adjustment) (done session.Adjusted,
+func (m *model) correction(v interact.By, c session.Adjustment) (done session.Adjusted,
 	problem string) {
 	p := m.person(storage.Player{Guild: v.Player.Guild, User: c.To})
 	adds := map[storage.Reason]storage.Chips{session.Grant: c.Chips, session.Take: -c.Chips,
@@ -156,7 +157,7 @@ func (m *model) correction(v session.Interaction, c session.Adjustment) (done se
 	return done, ""
 }
 
-func (m *model) askCorrection(v session.Interaction, c session.Adjustment) result {
+func (m *model) askCorrection(v interact.By, c session.Adjustment) result {
 	return m.once(v, func() result {
 		done, problem := m.correction(v, c)
 		if problem == "" {
@@ -166,11 +167,11 @@ func (m *model) askCorrection(v session.Interaction, c session.Adjustment) resul
 	})
 }
 
-func (m *model) correct(v session.Interaction, c session.Adjustment) result {
+func (m *model) correct(v interact.By, c session.Adjustment) result {
 	return m.once(v, func() result { return m.corrects(v, c) })
 }
 
-func (m *model) corrects(v session.Interaction, c session.Adjustment) result {
+func (m *model) corrects(v interact.By, c session.Adjustment) result {
 	who := storage.Player{Guild: v.Player.Guild, User: c.To}
 	is := m.answers[c.Asked]
 	if m.seen[v.ID] && is.answered && (is.moved || c.Do == session.Reset) {
@@ -192,8 +193,8 @@ func (m *model) corrects(v session.Interaction, c session.Adjustment) result {
 }
 
 // unknown returns why a question is not known that nobody has asked here.
-func unknown(v session.Interaction, asked storage.InteractionID) string {
-	if v.ID.Time().Sub(asked.Time()).Abs() > session.ConfirmationTime {
+func unknown(v interact.By, asked storage.InteractionID) string {
+	if v.ID.Time().Sub(asked.Time()).Abs() > interact.ConfirmationTime {
 		return "expired"
 	}
 	return "elsewhere"

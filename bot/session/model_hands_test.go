@@ -10,6 +10,7 @@ import (
 	"holecard/blackjack/fair"
 	"holecard/blackjack/strategy"
 	"holecard/blackjack/tables"
+	"holecard/bot/interact"
 	"holecard/bot/session"
 	"holecard/storage"
 )
@@ -47,7 +48,7 @@ type place struct {
 	table  string
 }
 
-func (m *model) start(v session.Interaction, d session.Deal) result {
+func (m *model) start(v interact.By, d session.Deal) result {
 	return m.once(v, func() result {
 		table, rules, problem := m.table(v.Player.Guild, d.Table)
 		return m.deal(v, table, rules, problem, d, 0, 0, false)
@@ -55,7 +56,7 @@ func (m *model) start(v session.Interaction, d session.Deal) result {
 }
 
 // hand returns a hand of the interaction's guild.
-func (m *model) hand(v session.Interaction, id storage.RoundID) (h played, ok bool) {
+func (m *model) hand(v interact.By, id storage.RoundID) (h played, ok bool) {
 	h, ok = m.hands[id]
 	if !ok || h.player.Guild != v.Player.Guild {
 		return played{}, false
@@ -63,7 +64,7 @@ func (m *model) hand(v session.Interaction, id storage.RoundID) (h played, ok bo
 	return h, true
 }
 
-func (m *model) again(v session.Interaction, id storage.RoundID, version uint32, same bool,
+func (m *model) again(v interact.By, id storage.RoundID, version uint32, same bool,
 	bet func(before played, now blackjack.Rules) storage.Bet) result {
 	h, ok := m.hand(v, id)
 	if !ok {
@@ -78,7 +79,7 @@ func (m *model) again(v session.Interaction, id storage.RoundID, version uint32,
 }
 
 // deal deals a hand: after another, unless that is 0.
-func (m *model) deal(v session.Interaction, table string, rules blackjack.Rules, problem string,
+func (m *model) deal(v interact.By, table string, rules blackjack.Rules, problem string,
 	d session.Deal, after storage.RoundID, version uint32, same bool) result {
 	id := cmp.Or(storage.RoundID(d.Asked), storage.RoundID(v.ID))
 	if h, ok := m.hand(v, id); ok {
@@ -154,7 +155,7 @@ func (m *model) deal(v session.Interaction, table string, rules blackjack.Rules,
 }
 
 // short refuses a bet that the wallet is too small for.
-func (m *model) short(v session.Interaction, p person, rules blackjack.Rules, table string,
+func (m *model) short(v interact.By, p person, rules blackjack.Rules, table string,
 	d session.Deal) result {
 	r := failed("short")
 	if p.balance == 0 {
@@ -196,7 +197,7 @@ func (m *model) newest(id storage.RoundID) storage.RoundID {
 }
 
 // cards deals from what is left of the shoe, or from the shuffles that are kept.
-func (m *model) cards(v session.Interaction, table string, rules blackjack.Rules, d session.Deal,
+func (m *model) cards(v interact.By, table string, rules blackjack.Rules, d session.Deal,
 	p *person) (played, string) {
 	origin, ok := m.origin(v.Player.Guild, cmp.Or(storage.RoundID(d.Asked), storage.RoundID(v.ID)))
 	if !ok {
@@ -326,12 +327,12 @@ func fly(r blackjack.Round, plays string, purse storage.Chips,
 	return r, ""
 }
 
-func (m *model) act(v session.Interaction, id storage.RoundID, version uint32,
+func (m *model) act(v interact.By, id storage.RoundID, version uint32,
 	a blackjack.Action) result {
 	return m.once(v, func() result { return m.acts(v, id, version, a) })
 }
 
-func (m *model) acts(v session.Interaction, id storage.RoundID, version uint32,
+func (m *model) acts(v interact.By, id storage.RoundID, version uint32,
 	a blackjack.Action) result {
 	h, ok := m.hand(v, id)
 	switch {
@@ -461,7 +462,7 @@ func (h played) purse(p person) storage.Chips {
 }
 
 // shows returns a hand as its player sees it, apart from what shuffles promise.
-func (m *model) shows(v session.Interaction, id storage.RoundID, err string) result {
+func (m *model) shows(v interact.By, id storage.RoundID, err string) result {
 	h := m.hands[id]
 	p := m.people[h.player]
 	balance, purse := p.balance, h.purse(p)

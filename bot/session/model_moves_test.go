@@ -9,6 +9,7 @@ import (
 
 	"holecard/blackjack"
 	"holecard/blackjack/tables"
+	"holecard/bot/interact"
 	"holecard/bot/session"
 	"holecard/storage"
 )
@@ -91,23 +92,23 @@ func (r *run) betsAll(who storage.Player) command {
 	last := pick(r, r.insteads...)
 	who = last.player
 	return command{name: "bet all", v: r.visit(who), asked: last.deal.Asked,
-		do: func(ctx context.Context, s *session.Sessions, v session.Interaction) result {
+		do: func(ctx context.Context, s *session.Sessions, v interact.By) result {
 			return handResult(s.Start(ctx, v, last.deal))
 		},
-		expect: func(m *model, v session.Interaction) result { return m.start(v, last.deal) },
+		expect: func(m *model, v interact.By) result { return m.start(v, last.deal) },
 	}
 }
 
 func (r *run) refills(who storage.Player) command {
 	return command{name: "refill", v: r.visit(who),
-		do: func(ctx context.Context, s *session.Sessions, v session.Interaction) result {
+		do: func(ctx context.Context, s *session.Sessions, v interact.By) result {
 			f, err := s.Refill(ctx, v)
 			if err != nil {
 				f = session.Refill{}
 			}
 			return result{err: kind(err), refill: f}
 		},
-		expect: func(m *model, v session.Interaction) result { return m.refill(v) },
+		expect: func(m *model, v interact.By) result { return m.refill(v) },
 	}
 }
 
@@ -154,10 +155,10 @@ func (r *run) deals(who storage.Player) command {
 			"total < 15", "stopAt(", "fly(3)")
 	}
 	return command{name: "deal", v: r.visit(who),
-		do: func(ctx context.Context, s *session.Sessions, v session.Interaction) result {
+		do: func(ctx context.Context, s *session.Sessions, v interact.By) result {
 			return handResult(s.Start(ctx, v, d))
 		},
-		expect: func(m *model, v session.Interaction) result { return m.start(v, d) },
+		expect: func(m *model, v interact.By) result { return m.start(v, d) },
 	}
 }
 
@@ -198,10 +199,10 @@ func (r *run) acts(who storage.Player) command {
 		}
 	}
 	return command{name: "act " + a.String(), v: r.visit(who),
-		do: func(ctx context.Context, s *session.Sessions, v session.Interaction) result {
+		do: func(ctx context.Context, s *session.Sessions, v interact.By) result {
 			return handResult(s.Act(ctx, v, id, version, a))
 		},
-		expect: func(m *model, v session.Interaction) result { return m.act(v, id, version, a) },
+		expect: func(m *model, v interact.By) result { return m.act(v, id, version, a) },
 	}
 }
 
@@ -210,10 +211,10 @@ func (r *run) playsOn(who storage.Player) command {
 	bet := r.bet(r.m.people[who].balance)
 	if bet == 0 || r.dice.IntN(3) > 0 {
 		return command{name: "again", v: r.visit(who),
-			do: func(ctx context.Context, s *session.Sessions, v session.Interaction) result {
+			do: func(ctx context.Context, s *session.Sessions, v interact.By) result {
 				return handResult(s.Again(ctx, v, id, version))
 			},
-			expect: func(m *model, v session.Interaction) result {
+			expect: func(m *model, v interact.By) result {
 				return m.again(v, id, version, true, func(h played, now blackjack.Rules) storage.Bet {
 					bet := h.round.Bet(0)
 					return storage.Bet{Stake: bet, Sides: h.sidesStill(now, bet)}
@@ -230,10 +231,10 @@ func (r *run) playsOn(who storage.Player) command {
 		named.Stake = 0
 	}
 	return command{name: "another bet", v: r.visit(who),
-		do: func(ctx context.Context, s *session.Sessions, v session.Interaction) result {
+		do: func(ctx context.Context, s *session.Sessions, v interact.By) result {
 			return handResult(s.Rebet(ctx, v, id, version, named))
 		},
-		expect: func(m *model, v session.Interaction) result {
+		expect: func(m *model, v interact.By) result {
 			return m.again(v, id, version, false, func(h played, _ blackjack.Rules) storage.Bet {
 				return storage.Bet{Stake: cmp.Or(named.Stake, h.round.Bet(0)), Sides: named.Sides}
 			})
@@ -243,33 +244,33 @@ func (r *run) playsOn(who storage.Player) command {
 
 func (r *run) collects(who storage.Player) command {
 	return command{name: "daily", v: r.visit(who),
-		do: func(ctx context.Context, s *session.Sessions, v session.Interaction) result {
+		do: func(ctx context.Context, s *session.Sessions, v interact.By) result {
 			d, err := s.Daily(ctx, v)
 			return result{err: kind(err), daily: d}
 		},
-		expect: func(m *model, v session.Interaction) result { return m.collect(v) },
+		expect: func(m *model, v interact.By) result { return m.collect(v) },
 	}
 }
 
 func (r *run) looksUp(who storage.Player) command {
 	of := storage.UserID(r.dice.IntN(modelPlayers + 5))
 	c := r.asks(who)
-	c.do = func(ctx context.Context, s *session.Sessions, v session.Interaction) result {
+	c.do = func(ctx context.Context, s *session.Sessions, v interact.By) result {
 		a, err := s.Account(ctx, v, of)
 		return result{err: kind(err), account: a}
 	}
-	c.expect = func(m *model, v session.Interaction) result { return m.account(v, of) }
+	c.expect = func(m *model, v interact.By) result { return m.account(v, of) }
 	return c
 }
 
 func (r *run) ranks(who storage.Player) command {
 	by, page := storage.Order(r.dice.IntN(storage.Orders)), r.dice.IntN(8)-1
 	return command{name: "board", v: r.visit(who), alone: true,
-		do: func(ctx context.Context, s *session.Sessions, v session.Interaction) result {
+		do: func(ctx context.Context, s *session.Sessions, v interact.By) result {
 			b, err := s.Board(ctx, v, session.Ranking{By: by}, page)
 			return result{err: kind(err), board: b}
 		},
-		expect: func(m *model, v session.Interaction) result { return m.board(v, by, page) },
+		expect: func(m *model, v interact.By) result { return m.board(v, by, page) },
 	}
 }
 
@@ -283,7 +284,7 @@ func (r *run) checksFairness(who storage.Player) command {
 		client = pick(r, "lucky", "Ünïcode ♠", "77", "line\nbreak")
 	}
 	return command{name: "fair", v: r.visit(who), alone: true,
-		do: func(ctx context.Context, s *session.Sessions, v session.Interaction) result {
+		do: func(ctx context.Context, s *session.Sessions, v interact.By) result {
 			var f session.Fairness
 			var err error
 			if client != "" {
@@ -296,12 +297,12 @@ func (r *run) checksFairness(who storage.Player) command {
 			}
 			return r.proven(v, f)
 		},
-		expect: func(m *model, v session.Interaction) result { return m.fairness(v, id, client) },
+		expect: func(m *model, v interact.By) result { return m.fairness(v, id, client) },
 	}
 }
 
 // proven checks what a player is told of shuffles, and returns the rest of it.
-func (r *run) proven(v session.Interaction, f session.Fairness) result {
+func (r *run) proven(v interact.By, f session.Fairness) result {
 	if was := r.promise[v.Player]; was != "" && f.Commitment != was {
 		r.fatal("the next seed is promised by", f.Commitment, ", before by", was)
 	}
@@ -339,39 +340,39 @@ func (r *run) changesTables(who storage.Player) command {
 		if r.dice.IntN(10) == 0 {
 			names = append(names, "roulette")
 		}
-		c.do = func(ctx context.Context, s *session.Sessions, v session.Interaction) result {
+		c.do = func(ctx context.Context, s *session.Sessions, v interact.By) result {
 			_, err := s.Allow(ctx, v, names)
 			return result{err: kind(err)}
 		}
-		c.expect = func(m *model, v session.Interaction) result { return m.allow(v, names) }
+		c.expect = func(m *model, v interact.By) result { return m.allow(v, names) }
 	case 1:
 		more := []string{pick(r, tables.All()...).Name}
 		less := []string{pick(r, tables.All()...).Name}
-		c.do = func(ctx context.Context, s *session.Sessions, v session.Interaction) result {
+		c.do = func(ctx context.Context, s *session.Sessions, v interact.By) result {
 			_, err := s.Open(ctx, v, more, less)
 			return result{err: kind(err)}
 		}
-		c.expect = func(m *model, v session.Interaction) result { return m.open(v, more, less) }
+		c.expect = func(m *model, v interact.By) result { return m.open(v, more, less) }
 	case 2:
-		c.do = func(ctx context.Context, s *session.Sessions, v session.Interaction) result {
+		c.do = func(ctx context.Context, s *session.Sessions, v interact.By) result {
 			_, err := s.First(ctx, v, table)
 			return result{err: kind(err)}
 		}
-		c.expect = func(m *model, v session.Interaction) result { return m.first(v, table) }
+		c.expect = func(m *model, v interact.By) result { return m.first(v, table) }
 	case 3:
-		c.do = func(ctx context.Context, s *session.Sessions, v session.Interaction) result {
+		c.do = func(ctx context.Context, s *session.Sessions, v interact.By) result {
 			_, err := s.Reset(ctx, v, table)
 			return result{err: kind(err)}
 		}
-		c.expect = func(m *model, v session.Interaction) result { return m.reset(v, table) }
+		c.expect = func(m *model, v interact.By) result { return m.reset(v, table) }
 	default:
 		change := r.change()
 		c.name += " " + table + " " + change
-		c.do = func(ctx context.Context, s *session.Sessions, v session.Interaction) result {
+		c.do = func(ctx context.Context, s *session.Sessions, v interact.By) result {
 			_, err := s.Change(ctx, v, table, change)
 			return result{err: kind(err)}
 		}
-		c.expect = func(m *model, v session.Interaction) result {
+		c.expect = func(m *model, v interact.By) result {
 			return m.change(v, table, change)
 		}
 	}
@@ -396,11 +397,11 @@ func (r *run) sets(who storage.Player) command {
 		storage.SetNewMessage:  pick(r, "on", "off", "off"),
 	}[what]
 	return command{name: fmt.Sprint("set ", what, " to ", value), v: r.visit(who), alone: true,
-		do: func(ctx context.Context, s *session.Sessions, v session.Interaction) result {
+		do: func(ctx context.Context, s *session.Sessions, v interact.By) result {
 			_, err := s.Set(ctx, v, what, value)
 			return result{err: kind(err)}
 		},
-		expect: func(m *model, v session.Interaction) result { return m.set(v, what, value) },
+		expect: func(m *model, v interact.By) result { return m.set(v, what, value) },
 	}
 }
 

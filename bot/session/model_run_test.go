@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"holecard/blackjack"
+	"holecard/bot/interact"
 	"holecard/bot/session"
 	"holecard/internal/long"
 	"holecard/storage"
@@ -30,9 +31,9 @@ const (
 // command is something a player does, told to the sessions and to the model.
 type command struct {
 	name   string
-	v      session.Interaction
-	do     func(context.Context, *session.Sessions, session.Interaction) result
-	expect func(*model, session.Interaction) result
+	v      interact.By
+	do     func(context.Context, *session.Sessions, interact.By) result
+	expect func(*model, interact.By) result
 	// is more than one transaction, so it is not done at the same time as another
 	alone bool
 	other storage.UserID        // whose chips it moves besides, if any
@@ -225,15 +226,15 @@ func (r *run) rich() {
 // asks is a player who looks at the own account.
 func (r *run) asks(who storage.Player) command {
 	return command{name: "account", v: r.visit(who), alone: true,
-		do: func(ctx context.Context, s *session.Sessions, v session.Interaction) result {
+		do: func(ctx context.Context, s *session.Sessions, v interact.By) result {
 			a, err := s.Account(ctx, v, who.User)
 			return result{err: kind(err), account: a}
 		},
-		expect: func(m *model, v session.Interaction) result { return m.account(v, who.User) },
+		expect: func(m *model, v interact.By) result { return m.account(v, who.User) },
 	}
 }
 
-func (r *run) visit(who storage.Player) session.Interaction {
+func (r *run) visit(who storage.Player) interact.By {
 	v := r.b.visit(who.User)
 	v.Player = who
 	if r.dice.IntN(20) == 0 { // made some minutes ago, and delivered now

@@ -7,6 +7,7 @@ import (
 
 	"holecard/blackjack"
 	"holecard/blackjack/tables"
+	"holecard/bot/interact"
 	"holecard/bot/session"
 	"holecard/storage"
 )
@@ -24,7 +25,7 @@ func (r *seatRun) aBet() storage.Bet {
 	return b
 }
 
-func (r *seatRun) opensTable(v session.Interaction) {
+func (r *seatRun) opensTable(v interact.By) {
 	all := tables.All()
 	table := all[r.dice.IntN(len(all))].Name
 	if r.dice.IntN(2) == 0 {
@@ -67,7 +68,7 @@ func (r *seatRun) closes(o *open, user storage.UserID) string {
 }
 
 // plays presses a button of a round: mostly one that is legal, of the present turn.
-func (r *seatRun) plays(o *open, v session.Interaction) {
+func (r *seatRun) plays(o *open, v interact.By) {
 	user := v.Player.User
 	a, turn := blackjack.Action(r.dice.IntN(int(blackjack.EvenMoney)+1)), r.turns[o.id]
 	if i := o.seat(user); o.playing && i >= 0 && r.dice.IntN(12) > 0 {
@@ -129,7 +130,7 @@ func (r *seatRun) clock() {
 		o := r.m.tables[d.Seating]
 		var shown [2]session.Seating
 		var done [2]bool
-		for i, by := range []*session.Sessions{r.Sessions, session.New(r.Config)} {
+		for i, by := range []*session.Sessions{r.Sessions, r.process()} {
 			var err error
 			if shown[i], done[i], err = by.Expire(context.Background(), d); err != nil {
 				r.t.Error(err)
@@ -150,7 +151,7 @@ func (r *seatRun) clock() {
 func (r *seatRun) restarts() {
 	r.now = r.now.Add(time.Duration(r.dice.IntN(40)) * time.Second)
 	r.m.now = r.now
-	r.Sessions = session.New(r.Config)
+	r.Sessions = r.process()
 	resumed, err := r.Resume(r.t.Context(), storage.Claim{})
 	if err != nil || len(resumed) != len(r.m.tables) {
 		r.m.wrong(len(resumed), "tables go on, want", len(r.m.tables), err)

@@ -13,6 +13,7 @@ import (
 	"holecard/blackjack"
 	"holecard/blackjack/fair"
 	"holecard/blackjack/tables"
+	"holecard/bot/interact"
 	"holecard/bot/refuse"
 	"holecard/bot/session"
 	"holecard/internal/long"
@@ -120,7 +121,7 @@ func (r *seatRun) anyTable() *open {
 }
 
 // does carries out a command at a table, in both worlds.
-func (r *seatRun) does(o *open, v session.Interaction,
+func (r *seatRun) does(o *open, v interact.By,
 	do func(context.Context) (session.Seating, error), expect func() string) {
 	r.t.Helper()
 	got, err := do(r.t.Context())

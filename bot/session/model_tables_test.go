@@ -10,6 +10,7 @@ import (
 
 	"holecard/blackjack"
 	"holecard/blackjack/tables"
+	"holecard/bot/interact"
 	"holecard/bot/session"
 	"holecard/storage"
 )
@@ -113,7 +114,7 @@ func (m *model) table(g storage.GuildID, name string) (_ string, _ blackjack.Rul
 	return name, r, "table"
 }
 
-func (m *model) change(v session.Interaction, table, change string) result {
+func (m *model) change(v interact.By, table, change string) result {
 	return m.once(v, func() result {
 		g := v.Player.Guild
 		if table == "" {
@@ -142,7 +143,7 @@ func (m *model) change(v session.Interaction, table, change string) result {
 	})
 }
 
-func (m *model) reset(v session.Interaction, table string) result {
+func (m *model) reset(v interact.By, table string) result {
 	return m.once(v, func() result {
 		if table == "" {
 			table = m.tables(v.Player.Guild)[0]
@@ -158,7 +159,7 @@ func (m *model) reset(v session.Interaction, table string) result {
 	})
 }
 
-func (m *model) allow(v session.Interaction, names []string) result {
+func (m *model) allow(v interact.By, names []string) result {
 	return m.once(v, func() result {
 		for _, n := range names {
 			if _, ok := m.rules(v.Player.Guild, n); !ok {
@@ -173,7 +174,7 @@ func (m *model) allow(v session.Interaction, names []string) result {
 	})
 }
 
-func (m *model) open(v session.Interaction, more, less []string) result {
+func (m *model) open(v interact.By, more, less []string) result {
 	return m.once(v, func() result {
 		now := m.tables(v.Player.Guild)
 		var names []string
@@ -192,7 +193,7 @@ func (m *model) open(v session.Interaction, more, less []string) result {
 	})
 }
 
-func (m *model) first(v session.Interaction, name string) result {
+func (m *model) first(v interact.By, name string) result {
 	return m.once(v, func() result {
 		names := slices.Clone(m.tables(v.Player.Guild))
 		i := slices.Index(names, name)
@@ -207,7 +208,7 @@ func (m *model) first(v session.Interaction, name string) result {
 	})
 }
 
-func (m *model) set(v session.Interaction, what storage.Setting, value string) result {
+func (m *model) set(v interact.By, what storage.Setting, value string) result {
 	return m.once(v, func() result {
 		if slices.Contains([]string{"much", "-1", "1000000001"}, value) {
 			return failed("setting")
@@ -219,7 +220,7 @@ func (m *model) set(v session.Interaction, what storage.Setting, value string) r
 	})
 }
 
-func (m *model) choose(v session.Interaction, do func(*chosen)) {
+func (m *model) choose(v interact.By, do func(*chosen)) {
 	old := m.guilds[v.Player.Guild]
 	now := chosen{tables: old.tables, rules: map[string]blackjack.Rules{},
 		set: map[storage.Setting]string{}}

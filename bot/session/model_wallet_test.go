@@ -7,17 +7,18 @@ import (
 
 	"holecard/blackjack"
 	"holecard/blackjack/fair"
+	"holecard/bot/interact"
 	"holecard/bot/session"
 	"holecard/storage"
 )
 
-func (m *model) collect(v session.Interaction) result {
+func (m *model) collect(v interact.By) result {
 	return m.once(v, func() result { return m.collects(v) })
 }
 
 // later returns the later of a time and Discord's, which made the visit's id: the
 // days of a player only go forward.
-func later(last time.Time, v session.Interaction) time.Time {
+func later(last time.Time, v interact.By) time.Time {
 	if made := v.ID.Time().UTC(); dayOf(made).After(dayOf(last)) || dayOf(made).Equal(dayOf(last)) {
 		return made
 	}
@@ -27,7 +28,7 @@ func later(last time.Time, v session.Interaction) time.Time {
 // dayOf returns the midnight of UTC before a time, from which Go counts.
 func dayOf(t time.Time) time.Time { return t.UTC().Truncate(24 * time.Hour) }
 
-func (m *model) collects(v session.Interaction) result {
+func (m *model) collects(v interact.By) result {
 	p := m.person(v.Player)
 	now := later(p.daily.At, v)
 	today, last := dayOf(now), dayOf(p.daily.At)
@@ -73,12 +74,12 @@ func (m *model) mayWin(p person) storage.Chips {
 }
 
 // reward is the daily chips of a day in a row.
-func (m *model) reward(v session.Interaction, streak int) storage.Chips {
+func (m *model) reward(v interact.By, streak int) storage.Chips {
 	return m.gives(v.Player.Guild).Daily * storage.Chips(9+min(streak, 11)) / 10
 }
 
 // relief is what a player without chips gets next.
-func (m *model) relief(v session.Interaction, p person) *session.Relief {
+func (m *model) relief(v interact.By, p person) *session.Relief {
 	due := session.Due{Chips: m.reward(v, 1)}
 	today, last := dayOf(later(p.daily.At, v)), dayOf(p.daily.At)
 	switch next := last.Add(24 * time.Hour); {
@@ -98,7 +99,7 @@ func (m *model) relief(v session.Interaction, p person) *session.Relief {
 	return r
 }
 
-func (m *model) refill(v session.Interaction) result {
+func (m *model) refill(v interact.By) result {
 	return m.once(v, func() result {
 		p := m.person(v.Player)
 		due := m.relief(v, p).Refill
@@ -122,7 +123,7 @@ func (m *model) refill(v session.Interaction) result {
 	})
 }
 
-func (m *model) account(v session.Interaction, of storage.UserID) result {
+func (m *model) account(v interact.By, of storage.UserID) result {
 	who := storage.Player{Guild: v.Player.Guild, User: of}
 	p := m.people[who]
 	if who == v.Player && !p.known {
@@ -181,7 +182,7 @@ func (m *model) ranked(g storage.GuildID, by storage.Order) []storage.Standing {
 	return list
 }
 
-func (m *model) board(v session.Interaction, by storage.Order, page int) result {
+func (m *model) board(v interact.By, by storage.Order, page int) result {
 	ranked := m.ranked(v.Player.Guild, by)
 	pages := max(1, (len(ranked)+9)/10)
 	page = min(max(page, 0), pages-1)
@@ -199,7 +200,7 @@ func (m *model) board(v session.Interaction, by storage.Order, page int) result 
 }
 
 // fairness is /fair: the hand named or else the newest, and a client seed, if any.
-func (m *model) fairness(v session.Interaction, id storage.RoundID, client string) result {
+func (m *model) fairness(v interact.By, id storage.RoundID, client string) result {
 	if client != "" && fair.CheckClientSeed(client) != nil {
 		return failed("client seed")
 	}

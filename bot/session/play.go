@@ -9,6 +9,7 @@ import (
 	"holecard/blackjack"
 	"holecard/blackjack/tables"
 	"holecard/bot/care"
+	"holecard/bot/interact"
 	"holecard/storage"
 )
 
@@ -36,9 +37,9 @@ type Deal struct {
 // marked Resumed. The error is a [*ShortError], a [*BoldError], a [*TableError],
 // [ErrClosed], a [*blackjack.StakeError], a [*blackjack.SideBetError],
 // [ErrFixedDealer], [ErrWeakHouse], that of an expression, [ErrNoLimit], [ErrFull],
-// [ErrRepeated] or the store's; or it is [ErrNotReady], which is not remembered:
-// the caller may be patient, or give up and call [Sessions.Remember].
-func (s *Sessions) Start(ctx context.Context, v Interaction, d Deal) (Hand, error) {
+// [interact.ErrRepeated] or the store's; or it is [interact.ErrNotReady], which is not remembered:
+// the caller may be patient, or give up and call [interact.Desk.Remember].
+func (s *Sessions) Start(ctx context.Context, v interact.By, d Deal) (Hand, error) {
 	return s.deal(ctx, v, order{Deal: d})
 }
 
@@ -56,13 +57,13 @@ func (d Deal) total() storage.Chips { return d.Bet + d.Sides.Sum() }
 
 // by returns the interaction that an interaction deals a hand for: it gives the hand
 // its id, and its shuffle.
-func (d Deal) by(v Interaction) storage.InteractionID { return cmp.Or(d.Asked, v.ID) }
+func (d Deal) by(v interact.By) storage.InteractionID { return cmp.Or(d.Asked, v.ID) }
 
-func (d Deal) id(v Interaction) storage.RoundID { return storage.RoundID(d.by(v)) }
+func (d Deal) id(v interact.By) storage.RoundID { return storage.RoundID(d.by(v)) }
 
 // dealt returns the hand that was dealt for what an interaction orders. The error is
 // [ErrNoHand], [ErrNotYours] or the store's.
-func (d Deal) dealt(r storage.Reader, v Interaction) (*stored, error) {
+func (d Deal) dealt(r storage.Reader, v interact.By) (*stored, error) {
 	k, err := readHand(r, d.id(v))
 	if err == nil && k.owner() != v.Player {
 		err = NotYours(k.owner())
@@ -72,15 +73,15 @@ func (d Deal) dealt(r storage.Reader, v Interaction) (*stored, error) {
 
 // refuse refuses to deal a hand for a reason that may not hold for ever. What has
 // dealt one before, and is delivered again, shows it.
-func (s *Sessions) refuse(ctx context.Context, v Interaction, d Deal, reason error) (Hand, error) {
-	if !refused(reason) {
+func (s *Sessions) refuse(ctx context.Context, v interact.By, d Deal, reason error) (Hand, error) {
+	if !interact.Refused(reason) {
 		return Hand{}, reason
 	}
 	var dealt present
 	reads := storage.Wanted{Rounds: []storage.RoundID{d.id(v)}}
-	ctx, cancel := Moment(ctx)
+	ctx, cancel := interact.Moment(ctx)
 	defer cancel()
-	err := s.once(ctx, v, reads, func(tx storage.Tx, again bool) error {
+	err := s.Once(ctx, v, reads, func(tx storage.Tx, again bool) error {
 		dealt = present{}
 		again = again || d.Asked != 0
 		if k, err := d.dealt(tx, v); again && !errors.Is(err, ErrNoHand) {
@@ -104,8 +105,8 @@ func lastBet(p storage.Profile, balance storage.Chips) storage.Chips {
 const chartTime = 250 * time.Millisecond
 
 // autoplaySoon returns the autoplay of a hand that is to be dealt. The error is that of
-// an expression or a house, or [ErrNotReady].
-func (s *Sessions) autoplaySoon(ctx context.Context, v Interaction, t tables.Table,
+// an expression or a house, or [interact.ErrNotReady].
+func (s *Sessions) autoplaySoon(ctx context.Context, v interact.By, t tables.Table,
 	by playedBy) (*autoplay, error) {
 	if !v.Patient && by != (playedBy{}) {
 		var cancel context.CancelFunc
@@ -114,7 +115,7 @@ func (s *Sessions) autoplaySoon(ctx context.Context, v Interaction, t tables.Tab
 	}
 	p, err := s.newAutoplay(ctx, t, by)
 	if errors.Is(err, context.DeadlineExceeded) {
-		return nil, errors.Join(ErrNotReady, err)
+		return nil, errors.Join(interact.ErrNotReady, err)
 	}
 	return p, err
 }
@@ -130,7 +131,7 @@ type setup struct {
 // setUp does what is slow before the transaction that deals a hand, because
 // others wait for that: it shuffles what the hand will most likely ask for, and
 // makes the strategies that play it.
-func (s *Sessions) setUp(ctx context.Context, v Interaction, o order) (p setup, err error) {
+func (s *Sessions) setUp(ctx context.Context, v interact.By, o order) (p setup, err error) {
 	var likely *storage.Shuffle
 	err = s.Store.View(ctx, v.Player.Guild, func(r storage.Reader) error {
 		reads := storage.Wanted{Settings: true, Players: []storage.UserID{v.Player.User}}
@@ -179,7 +180,7 @@ func (s *Sessions) readSetup(r storage.Reader, o order) (p setup, err error) {
 func (p setup) playedBy() playedBy { return playedBy{p.Plays, p.House} }
 
 // reads is what the transaction reads that deals the hand.
-func (p setup) reads(v Interaction) storage.Wanted {
+func (p setup) reads(v interact.By) storage.Wanted {
 	reads := storage.Wanted{Rounds: []storage.RoundID{p.id(v)},
 		Decks: []storage.DeckKey{v.Player.Deck(p.table.Name)}}
 	if p.again {
@@ -190,10 +191,10 @@ func (p setup) reads(v Interaction) storage.Wanted {
 
 // deal deals a hand. What takes long, to shuffle and to read strategies, is done before the
 // transaction, for which others wait.
-func (s *Sessions) deal(ctx context.Context, v Interaction, o order) (Hand, error) {
+func (s *Sessions) deal(ctx context.Context, v interact.By, o order) (Hand, error) {
 	p, err := s.setUp(ctx, v, o)
 	switch {
-	case errors.Is(err, ErrNotReady):
+	case errors.Is(err, interact.ErrNotReady):
 		return Hand{}, err
 	case err != nil:
 		return s.refuse(ctx, v, o.Deal, err)
@@ -244,7 +245,7 @@ func (s *Sessions) deal(ctx context.Context, v Interaction, o order) (Hand, erro
 }
 
 // dealt deals a new hand from a wallet, and keeps it.
-func (s *Sessions) dealt(tx storage.Tx, v Interaction, p setup, w wallet, again bool,
+func (s *Sessions) dealt(tx storage.Tx, v interact.By, p setup, w wallet, again bool,
 	a asker) (k *stored, err error) {
 	d, now := p.Deal, a.now
 	named := d.Bet
@@ -271,7 +272,7 @@ func (s *Sessions) dealt(tx storage.Tx, v Interaction, p setup, w wallet, again 
 		return k, err
 	}
 	if again { // no cards are looked at
-		return k, ErrRepeated
+		return k, interact.ErrRepeated
 	}
 	if k, err = s.newHand(tx, v, p.table, d, &w, p.maker); err != nil {
 		return k, err
@@ -311,7 +312,7 @@ func purse(practice bool, balance storage.Chips) storage.Chips {
 }
 
 // mayBet returns why a wallet cannot bet at a table.
-func (s *Sessions) mayBet(r storage.Reader, v Interaction, p setup, d Deal, w wallet) error {
+func (s *Sessions) mayBet(r storage.Reader, v interact.By, p setup, d Deal, w wallet) error {
 	rules, bet := p.table.Rules, blackjack.Bet{Stake: d.Bet, Sides: d.Sides}
 	if err := rules.Takes(bet); err != nil || d.Practice {
 		return err
@@ -342,7 +343,7 @@ func (s *Sessions) mayBet(r storage.Reader, v Interaction, p setup, d Deal, w wa
 func isBold(d Deal, w wallet) bool { return d.Sides.Sum() > 0 && d.total() > w.balance/2 }
 
 // newHand deals the cards. Nothing is stored yet.
-func (s *Sessions) newHand(r storage.Reader, v Interaction, table tables.Table, d Deal, w *wallet,
+func (s *Sessions) newHand(r storage.Reader, v interact.By, table tables.Table, d Deal, w *wallet,
 	m *shoemaker) (*stored, error) {
 	left, err := readDeck(r, v.Player, table)
 	if err != nil {
@@ -381,4 +382,93 @@ func (s *Sessions) dealFrom(left *storage.Deck, f *storage.Fairness, by storage.
 		return s.dealFrom(nil, f, by, m, bets...)
 	}
 	return from, round, err
+}
+
+// Act plays an action on the player's hand, as long as the hand has the
+// version. Where a strategy plays the hand, the action is the answer to what it
+// asks. The error is [ErrNoHand], [ErrNotYours], [ErrStale] with the
+// present hand, [blackjack.ErrOver], a [*blackjack.IllegalError], a
+// [*ShortError], or the store's.
+func (s *Sessions) Act(ctx context.Context, v interact.By, id storage.RoundID, version uint32,
+	a blackjack.Action) (Hand, error) {
+	hand, err := s.act(ctx, v, id, version, a, asking())
+	if plays, ok := errors.AsType[*playedError](err); ok {
+		autoplay, err := s.autoplayOf(ctx, plays)
+		if err != nil {
+			return s.refuse(ctx, v, Deal{}, err)
+		}
+		return s.act(ctx, v, id, version, a, autoplay)
+	}
+	return hand, err
+}
+
+// playedError tells that strategies play a hand, which are made outside of the
+// transaction. A hand keeps its rules and its strategies.
+type playedError struct {
+	rules blackjack.Rules
+	playedBy
+}
+
+func (e *playedError) Error() string { return "strategies play the hand" }
+
+// act is Act with what plays on. The error is a [*playedError] when strategies
+// play the hand, and none is given.
+func (s *Sessions) act(
+	ctx context.Context, v interact.By, id storage.RoundID, version uint32, a blackjack.Action,
+	with *autoplay,
+) (Hand, error) {
+	var after present
+	reads := storage.Wanted{Rounds: []storage.RoundID{id}}
+	err := s.staking(ctx, v, reads, func(tx storage.Tx, again bool, ask asker) error {
+		after = present{}
+		k, err := readHand(tx, id)
+		if err != nil {
+			return err
+		}
+		if k.owner() != v.Player {
+			return NotYours(k.owner())
+		}
+		if again && k.Version != version { // the result is shown again
+			return after.readNewest(tx, k, nil)
+		}
+		if k.Version != version {
+			if err := after.readNewest(tx, k, nil); err != nil {
+				return err
+			}
+			return ErrStale
+		}
+		w, err := s.wallet(tx, v)
+		if err != nil {
+			return err
+		}
+		if k.round.Phase() == blackjack.Over {
+			return blackjack.ErrOver
+		}
+		if by := (playedBy{k.Seats[0].Plays, k.House}); by != with.by {
+			return &playedError{k.round.Rules(), by}
+		}
+		facts, err := ask.facts(tx, &w)
+		if err != nil {
+			return err
+		}
+		w.leave = facts.Raise()
+		s.remember(with, k)
+		played, err := with.advance(k.round, &a, purse(k.Practice, w.stakes()))
+		if err != nil {
+			return w.lacking(err)
+		}
+		if again { // it was refused, and nothing is played now
+			return after.read(tx, k, nil)
+		}
+		k.round = played
+		if err := s.begin(tx, v, &w, ask.now); err != nil {
+			return err
+		}
+		if err := s.keep(tx, v.ID, k, []*wallet{&w}, &w.profile.Fair, ask.now); err != nil {
+			return err
+		}
+		return after.of(tx, k, w.profile)
+	})
+	s.after(v.Player.Guild, err, after.stored)
+	return s.show(after, v), err
 }

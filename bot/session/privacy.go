@@ -3,11 +3,11 @@ package session
 import (
 	"context"
 	"errors"
-	"fmt"
 	"slices"
 	"time"
 
 	"holecard/bot/care"
+	"holecard/bot/interact"
 	"holecard/bot/refuse"
 	"holecard/storage"
 )
@@ -28,11 +28,11 @@ var ErrDropped = refuse.New("dropped", "the cards of the hand are not kept any m
 
 // forgotten returns why a player without a wallet is not given one yet.
 func (s *Sessions) forgotten(r storage.Reader, p storage.Player) error {
-	secret := s.secret.Load()
-	if secret == nil {
-		return fmt.Errorf("a wallet is read before the secret of aliases: %w", ErrNotReady)
+	known, err := s.Desk.Known()
+	if err != nil {
+		return err
 	}
-	l, _, err := storage.LimitsOf.Get(r, aliasOf(secret, p.Guild, p.User))
+	l, _, err := storage.LimitsOf.Get(r, known.Of(p.Guild, p.User))
 	if err != nil {
 		return err
 	}
@@ -43,7 +43,7 @@ func (s *Sessions) forgotten(r storage.Reader, p storage.Player) error {
 }
 
 // Hide has the player shown to nobody else, and on no board; or shown again. It returns which.
-func (s *Sessions) Hide(ctx context.Context, v Interaction) (hidden bool, err error) {
+func (s *Sessions) Hide(ctx context.Context, v interact.By) (hidden bool, err error) {
 	p, err := s.prefer(ctx, v, func(p *storage.Profile) { p.Hidden = !p.Hidden })
 	return p.Hidden, err
 }
@@ -61,12 +61,12 @@ type Kept struct {
 const MostCounted = 1000
 
 // Kept returns how much is kept of the visitor in a guild.
-func (s *Sessions) Kept(ctx context.Context, v Interaction) (k Kept, err error) {
+func (s *Sessions) Kept(ctx context.Context, v interact.By) (k Kept, err error) {
 	k.Days = s.HistoryDays
-	if _, err := s.aliasSecret(ctx); err != nil {
+	if _, err := s.Aliases(ctx); err != nil {
 		return k, err
 	}
-	err = s.read(ctx, v, func(r storage.Reader) error {
+	err = s.View(ctx, v, func(r storage.Reader) error {
 		p, known, err := storage.Profiles.Get(r, v.Player)
 		if err != nil {
 			return err
@@ -100,12 +100,12 @@ type Erased struct {
 }
 
 // Erase erases the visitor's data, which was asked for and confirmed: in the guild, or in all.
-// It may be repeated, and goes on with those that are left. The error is [ErrExpired],
+// It may be repeated, and goes on with those that are left. The error is [interact.ErrExpired],
 // [storage.ErrPlaying] in the one guild, or the store's; tell is called after each guild.
-func (s *Sessions) Erase(ctx context.Context, v Interaction, everywhere bool,
+func (s *Sessions) Erase(ctx context.Context, v interact.By, everywhere bool,
 	asked storage.InteractionID, tell func(done, of int)) (e Erased, err error) {
-	if expired(v, asked) {
-		return e, ErrExpired
+	if v.Expired(asked) {
+		return e, interact.ErrExpired
 	}
 	guilds := []storage.GuildID{v.Player.Guild}
 	if everywhere {
@@ -166,12 +166,13 @@ func (s *Sessions) known(ctx context.Context, u storage.UserID) (list []storage.
 // eraseIn erases a user in a guild. What is theirs alone goes with the first step, and others
 // do not wait for the rest. A process that ends meanwhile leaves it to [Sessions.Sweep]. It
 // returns the open tables whose messages have named the user, as they are now.
-func (s *Sessions) eraseIn(ctx context.Context, g storage.GuildID, v Interaction) (tables []Seating,
+func (s *Sessions) eraseIn(ctx context.Context, g storage.GuildID, v interact.By) (tables []Seating,
 	err error) {
-	of, err := s.alias(ctx, g, v.Player.User)
+	known, err := s.Aliases(ctx)
 	if err != nil {
 		return nil, err
 	}
+	of := known.Of(g, v.Player.User)
 	named, err := s.naming(ctx, g, v.Player.User)
 	if err != nil {
 		return nil, err
@@ -237,11 +238,11 @@ func keepLock(tx storage.Tx, of storage.Alias, wallet bool, now time.Time) error
 
 // forgetLimits loosens what a user has set for all guilds, but no lock-out.
 func (s *Sessions) forgetLimits(ctx context.Context, u storage.UserID) error {
-	of, err := s.alias(ctx, botsOwn, u)
+	known, err := s.Aliases(ctx)
 	if err != nil {
 		return err
 	}
-	return s.Store.Update(ctx, botsOwn, func(tx storage.Tx) error {
-		return keepLock(tx, of, false, s.Now())
+	return s.Store.Update(ctx, interact.BotsOwn, func(tx storage.Tx) error {
+		return keepLock(tx, known.Of(interact.BotsOwn, u), false, s.Now())
 	})
 }

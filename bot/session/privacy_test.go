@@ -245,12 +245,13 @@ func TestAnAliasStandsForOneUserInOneGuild(t *testing.T) {
 			for _, g := range []storage.GuildID{0, guild, guild + 1,
 				storage.DirectMessages(ada)} {
 				for _, u := range []storage.UserID{ada, bob} {
-					a, err := session.AliasOf(p.Sessions, context.Background(), g, u)
+					known, err := p.Aliases(context.Background())
 					if err != nil {
 						t.Error(err)
+						return
 					}
 					mu.Lock()
-					whose[a] = storage.Player{Guild: g, User: u}
+					whose[known.Of(g, u)] = storage.Player{Guild: g, User: u}
 					mu.Unlock()
 				}
 			}
@@ -272,7 +273,7 @@ func TestNoAliasFollowsFromASecretThatIsNotKept(t *testing.T) {
 	b.Store = store
 	for n := 1; n == 1 || store.failed; n++ {
 		store.left, store.failed = n, false
-		_, err := session.AliasOf(b.Sessions, t.Context(), guild, ada)
+		_, err := b.Aliases(t.Context())
 		if errors.Is(err, errDisk) != store.failed {
 			t.Errorf("with call %d failing: %v", n, err)
 		}

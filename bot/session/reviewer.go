@@ -9,6 +9,7 @@ import (
 	"sync"
 	"time"
 
+	"holecard/bot/interact"
 	"holecard/storage"
 )
 
@@ -156,10 +157,10 @@ func sleep(ctx context.Context, d time.Duration) {
 func (r *Reviewer) sweep(ctx context.Context) {
 	guilds, err := r.Store.Guilds(ctx)
 	if ctx.Err() == nil {
-		r.Note(botsOwn, err)
+		r.Note(interact.BotsOwn, err)
 	}
 	r.settled.add(slices.DeleteFunc(guilds, func(g storage.GuildID) bool {
-		return g == botsOwn || !r.Of(g)
+		return g == interact.BotsOwn || !r.Of(g)
 	})...)
 }
 

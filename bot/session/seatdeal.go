@@ -12,6 +12,7 @@ import (
 	"holecard/blackjack"
 	"holecard/blackjack/fair"
 	"holecard/bot/care"
+	"holecard/bot/interact"
 	"holecard/storage"
 )
 
@@ -103,8 +104,10 @@ func (m *move) askToDeal(w *wallet, b storage.Bet) (storage.NewsKind, error) {
 	if err != nil {
 		return 0, err
 	}
-	if w.leave, err = facts.Round(total(b)); is[*care.StopError](err) {
-		return storage.Limited, nil
+	if w.leave, err = facts.Round(total(b)); err != nil {
+		if _, stopped := errors.AsType[*care.StopError](err); stopped {
+			return storage.Limited, nil
+		}
 	}
 	w.profile.Sitting = facts.Sit(w.profile.Sitting)
 	return 0, err
@@ -387,7 +390,7 @@ func (s *Sessions) Resume(ctx context.Context, in storage.Claim) (resumed []Seat
 
 // CloseSeating closes a seating, after the round that is played. The error is
 // [ErrNoSeating], or [ErrNotOpener] for who has not opened it and is no admin.
-func (s *Sessions) CloseSeating(ctx context.Context, v Interaction, id storage.SeatingID,
+func (s *Sessions) CloseSeating(ctx context.Context, v interact.By, id storage.SeatingID,
 	admin bool) (Seating, error) {
 	return s.atSeating(ctx, v, id, func(m *move) error {
 		if m.By != v.Player.User && !admin {
@@ -400,7 +403,7 @@ func (s *Sessions) CloseSeating(ctx context.Context, v Interaction, id storage.S
 
 // Invite lets a player sit at a seating. The error is [ErrNoSeating], [ErrNotOpener] or
 // [ErrInvited].
-func (s *Sessions) Invite(ctx context.Context, v Interaction, id storage.SeatingID,
+func (s *Sessions) Invite(ctx context.Context, v interact.By, id storage.SeatingID,
 	user storage.UserID) (Seating, error) {
 	return s.atSeating(ctx, v, id, func(m *move) error {
 		if m.By != v.Player.User {

@@ -10,6 +10,7 @@ import (
 	"holecard/blackjack"
 	"holecard/blackjack/fair"
 	"holecard/blackjack/tables"
+	"holecard/bot/interact"
 	"holecard/bot/refuse"
 	"holecard/storage"
 )
@@ -61,8 +62,8 @@ type Seating struct {
 	News    []storage.News
 	// the commitment to the next shuffle
 	Commitment string
-	Look       Look         // of the server
-	Round      *SeatedRound // the newest, nil before the first
+	Look       interact.Look // of the server
+	Round      *SeatedRound  // the newest, nil before the first
 	// how long who has pressed has played, to tell them alone and once, else 0
 	Played time.Duration
 	// whoever pressed has changed nothing
@@ -323,7 +324,7 @@ func (s *Sessions) showSeating(t *seated) Seating {
 		Pace: t.Pace, Invited: t.Invited, Chairs: t.Chairs, Stage: t.stage(), Turn: t.Turn,
 		Until: t.Due.At, Closing: t.Closing, News: t.News,
 		Commitment: fair.Seed(t.Fair.Next).Commitment(),
-		Look:       look(storage.Taste{}, t.settings.Taste), Played: t.reminder,
+		Look:       interact.LookOf(storage.Taste{}, t.settings.Taste), Played: t.reminder,
 		Unchanged: t.unchanged,
 	}
 	if t.closed() {

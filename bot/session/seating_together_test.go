@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"holecard/blackjack"
+	"holecard/bot/interact"
 	"holecard/bot/session"
 	"holecard/internal/long"
 	"holecard/storage"
@@ -23,7 +24,7 @@ func TestSevenPeopleAndTwoClocksAtOnce(t *testing.T) {
 	defer func() { j.Close() }()
 	b := newBenchOn(t, j)
 	b.StartingChips = 100_000
-	bots := []*session.Sessions{b.Sessions, session.New(b.Config)}
+	bots := []*session.Sessions{b.Sessions, b.process()}
 	v := b.openTable(session.Opening{Table: "vegas"}, all...)
 	other := b.openTable(session.Opening{Table: "downen"}, all...)
 	dealt := map[storage.RoundID]bool{}
@@ -36,7 +37,7 @@ func TestSevenPeopleAndTwoClocksAtOnce(t *testing.T) {
 		}
 		due := must(b.Store.Due(t.Context(), storage.Claim{Until: b.Now(), Limit: 10}))(b)
 		shown := b.seating(v.ID)
-		var presses []session.Interaction
+		var presses []interact.By
 		for _, user := range all {
 			presses = append(presses, b.visit(user))
 		}
@@ -100,7 +101,7 @@ func (b *bench) dueSoon(id storage.SeatingID) bool {
 }
 
 // presses is whatever somebody presses who sees a table.
-func (b *bench) presses(by *session.Sessions, v session.Interaction, shown session.Seating) {
+func (b *bench) presses(by *session.Sessions, v interact.By, shown session.Seating) {
 	ctx := context.Background()
 	switch seat := shown.Seat(v.Player.User); {
 	case shown.Stage == session.Waiting || shown.Stage == session.Betting && v.ID%4 < 2:
@@ -125,7 +126,7 @@ func TestADrawnButtonPlaysOnce(t *testing.T) {
 	b.cards = "2S TH TC 3D 9S 7H 2C 2D 2H 3S"
 	v := b.bets(b.openTable(session.Opening{}, ada, bob), 10, ada, bob)
 	var errs [8]error
-	presses := make([]session.Interaction, len(errs))
+	presses := make([]interact.By, len(errs))
 	for i := range presses {
 		presses[i] = b.visit(ada)
 	}

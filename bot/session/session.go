@@ -16,7 +16,6 @@ import (
 	"context"
 	"fmt"
 	"strings"
-	"sync/atomic"
 	"time"
 
 	"holecard/blackjack"
@@ -24,6 +23,7 @@ import (
 	"holecard/blackjack/review"
 	"holecard/blackjack/strategy"
 	"holecard/blackjack/tables"
+	"holecard/bot/interact"
 	"holecard/bot/refuse"
 	"holecard/internal/nearest"
 	"holecard/storage"
@@ -32,8 +32,7 @@ import (
 // Config is what sessions are made with. All fields are needed, but for those of gifts and
 // reviews.
 type Config struct {
-	Store storage.Store
-	// a new server seed: [NewSeed]
+	// a new server seed: [interact.NewSeed]
 	Seed    func() storage.Secret
 	Shuffle Shuffler // [fair.Inputs.Cards]
 	// the basic strategy of a table
@@ -41,33 +40,31 @@ type Config struct {
 	// Edge returns the house edge of best play against a house that decides.
 	Edge          func(context.Context, blackjack.Rules, strategy.Strategy) (float64, error)
 	Adviser       review.Adviser // of the odds that rounds are reviewed by; nil for no reviews
-	Now           func() time.Time
-	StartingChips storage.Chips // what a wallet is opened with, 0 or more
-	DailyChips    storage.Chips // for the first day in a row, 1 or more
-	MaxBet        storage.Chips // the largest bet at any table, 1 or more
-	RefillChips   storage.Chips // for who has none, once an hour, 0 for nothing
-	GiveDaily     storage.Chips // what a player may give away on a day of UTC, 0 for no gifts
-	GiveMinAge    time.Duration // how old the account of who is given chips must be
-	HistoryDays   int           // how long cards of settled hands are kept, 0 for ever
-	ClassTables   bool          // those of courses are open where no admin has chosen
-	PlayersEdge   bool          // a house may be chosen that gives players the edge
+	StartingChips storage.Chips  // what a wallet is opened with, 0 or more
+	DailyChips    storage.Chips  // for the first day in a row, 1 or more
+	MaxBet        storage.Chips  // the largest bet at any table, 1 or more
+	RefillChips   storage.Chips  // for who has none, once an hour, 0 for nothing
+	GiveDaily     storage.Chips  // what a player may give away on a day of UTC, 0 for no gifts
+	GiveMinAge    time.Duration  // how old the account of who is given chips must be
+	HistoryDays   int            // how long cards of settled hands are kept, 0 for ever
+	ClassTables   bool           // those of courses are open where no admin has chosen
+	PlayersEdge   bool           // a house may be chosen that gives players the edge
 }
 
 // Sessions carries out what players do.
 type Sessions struct {
+	*interact.Desk
 	Config
-	tables map[string]tables.Table // by name, and by title in small letters
-	names  []string                // of the tables, in their order
-	casino []string                // played where no admin has chosen
-	class  []string                // the tables of courses, without those where players have the edge
-
-	secret  atomic.Pointer[storage.Secret] // of aliases, once it is known
+	tables  map[string]tables.Table // by name, and by title in small letters
+	names   []string                // of the tables, in their order
+	casino  []string                // played where no admin has chosen
+	class   []string                // the tables of courses, without those where players have the edge
 	settled settled
 }
 
-// New returns sessions on a store.
-func New(c Config) *Sessions {
-	s := &Sessions{Config: c, tables: make(map[string]tables.Table), settled: newSettled()}
+// New returns sessions at a desk.
+func New(d *interact.Desk, c Config) *Sessions {
+	s := &Sessions{Desk: d, Config: c, tables: make(map[string]tables.Table), settled: newSettled()}
 	for _, t := range tables.All() { // once, because every action asks for one
 		s.tables[t.Name], s.tables[strings.ToLower(t.Title)] = t, t
 		s.names = append(s.names, t.Name)
@@ -78,16 +75,6 @@ func New(c Config) *Sessions {
 		}
 	}
 	return s
-}
-
-// Interaction is one interaction of a player.
-type Interaction struct {
-	ID     storage.InteractionID
-	Player storage.Player
-	Name   string // as Discord shows it
-	Look   *Look  // is set to how the player is shown things, where that is read; nil for nobody
-
-	Patient bool // has time for a strategy that takes long to be ready
 }
 
 // Hand is a player's hand as the player sees it, and what to know beside it.
@@ -141,7 +128,6 @@ var (
 	ErrFull     = refuse.New("full", "the wallet could not hold what this may win")
 	ErrUnproven = refuse.New("unproven", "the hand was dealt before shuffles could be proven")
 	ErrNoPlayer = refuse.New("player.new", "the player has no wallet here")
-	ErrNotReady = refuse.New("not.ready", "the strategy is not ready").Passing()
 )
 
 // TableError reports that a table cannot be played in a guild.
@@ -237,7 +223,7 @@ func (s *Sessions) Find(ctx context.Context, guild storage.GuildID,
 	if err != nil {
 		return Hand{}, nil, err
 	}
-	return s.show(now, Interaction{}), s.earlier(now.stored), nil
+	return s.show(now, interact.By{}), s.earlier(now.stored), nil
 }
 
 // stored is a round as it is stored, with the engine's own read.
@@ -327,7 +313,7 @@ func (p *present) broke() bool {
 
 // show returns the hand as its player sees it after an interaction, the zero Hand for
 // none.
-func (s *Sessions) show(p present, after Interaction) Hand {
+func (s *Sessions) show(p present, after interact.By) Hand {
 	if p.stored == nil {
 		return Hand{}
 	}

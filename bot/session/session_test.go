@@ -5,6 +5,14 @@ import (
 	"crypto/sha256"
 	"encoding/binary"
 	"errors"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"go/types"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -14,6 +22,7 @@ import (
 	"holecard/blackjack"
 	"holecard/blackjack/fair"
 	"holecard/blackjack/strategy"
+	"holecard/bot/interact"
 	"holecard/bot/session"
 	"holecard/storage"
 	"holecard/storage/memory"
@@ -55,8 +64,7 @@ func newBench(t testing.TB) *bench {
 
 func newBenchOn(t testing.TB, store storage.Store) *bench {
 	b := &bench{t: t, now: time.Date(2026, 3, 14, 15, 9, 26, 0, time.UTC)}
-	b.Sessions = session.New(session.Config{
-		Store:   store,
+	b.Sessions = session.New(&interact.Desk{Store: store, Now: b.clock}, session.Config{
 		Seed:    b.seed,
 		Shuffle: b.shuffle,
 		Basic: func(context.Context, blackjack.Rules) (strategy.Chart, error) {
@@ -64,13 +72,19 @@ func newBenchOn(t testing.TB, store storage.Store) *bench {
 		},
 		MaxBet:        500,
 		ClassTables:   true,
-		Now:           func() time.Time { return b.now },
 		StartingChips: 100,
 		DailyChips:    50,
 		GiveDaily:     1000,
 		GiveMinAge:    7 * 24 * time.Hour,
 	})
 	return b
+}
+
+func (b *bench) clock() time.Time { return b.now }
+
+// process returns the sessions of another process on the same store.
+func (b *bench) process() *session.Sessions {
+	return session.New(&interact.Desk{Store: b.Store, Now: b.Now}, b.Config)
 }
 
 // seed draws the seeds of a test, the same in every run: what is dealt from
@@ -94,7 +108,7 @@ func (b *bench) shuffle(in fair.Inputs, r blackjack.Rules) []blackjack.Card {
 }
 
 // visit returns an interaction of now that was never before.
-func (b *bench) visit(who storage.UserID) session.Interaction {
+func (b *bench) visit(who storage.UserID) interact.By {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	made := b.now.Add(time.Second)
@@ -102,12 +116,12 @@ func (b *bench) visit(who storage.UserID) session.Interaction {
 		made = b.real
 	}
 	b.last = max(b.last+1, storage.InteractionID(made.UnixMilli()-1_420_070_400_000)<<22)
-	return session.Interaction{ID: b.last, Player: storage.Player{Guild: guild, User: who},
+	return interact.By{ID: b.last, Player: storage.Player{Guild: guild, User: who},
 		Name: "somebody"}
 }
 
 // patient returns a visit of somebody who waits for what takes long to compute.
-func (b *bench) patient(who storage.UserID) session.Interaction {
+func (b *bench) patient(who storage.UserID) interact.By {
 	v := b.visit(who)
 	v.Patient = true
 	return v
@@ -306,7 +320,7 @@ func TestSimultaneousPressesPlayOnce(t *testing.T) {
 	b.cards = "2S TC 3D 9H 2C 2D TH TD"
 	h := b.start(ada, 10)
 	var errs [32]error
-	visits := make([]session.Interaction, len(errs))
+	visits := make([]interact.By, len(errs))
 	for i := range visits {
 		visits[i] = b.visit(ada)
 	}
@@ -383,4 +397,109 @@ func TestChipsAreConservedWhateverPlayersDo(t *testing.T) {
 			rt.Fatalf("%+v, %v", audit, err)
 		}
 	})
+}
+
+// calls are the functions and methods of the package, each with those that it names. What
+// other packages have is not looked at: no function of theirs calls back into this one.
+func calls(t *testing.T) (uses map[*types.Func]map[*types.Func]bool, posts []string) {
+	t.Helper()
+	names, err := filepath.Glob("*.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	set := token.NewFileSet()
+	var files []*ast.File
+	for _, name := range names {
+		if strings.HasSuffix(name, "_test.go") {
+			continue
+		}
+		file, err := parser.ParseFile(set, name, nil, parser.SkipObjectResolution)
+		if err != nil {
+			t.Fatal(err)
+		}
+		files = append(files, file)
+	}
+	info := types.Info{Defs: map[*ast.Ident]types.Object{}, Uses: map[*ast.Ident]types.Object{}}
+	check := types.Config{Importer: noPackages{}, Error: func(error) {}}
+	pkg, _ := check.Check("session", set, files, &info)
+	uses = map[*types.Func]map[*types.Func]bool{}
+	for _, file := range files {
+		for _, d := range file.Decls {
+			decl, ok := d.(*ast.FuncDecl)
+			if !ok {
+				continue
+			}
+			f := info.Defs[decl.Name].(*types.Func)
+			uses[f] = map[*types.Func]bool{}
+			ast.Inspect(decl, func(n ast.Node) bool {
+				id, ok := n.(*ast.Ident)
+				if ok && id.Name == "Post" {
+					posts = append(posts, f.Name())
+				}
+				if used, isFunc := info.Uses[id].(*types.Func); ok && isFunc && used.Pkg() == pkg {
+					uses[f][used] = true
+				}
+				return true
+			})
+		}
+	}
+	slices.Sort(posts)
+	return uses, posts
+}
+
+// noPackages has packages with nothing in them.
+type noPackages struct{}
+
+func (noPackages) Import(of string) (*types.Package, error) {
+	p := types.NewPackage(of, path.Base(of))
+	p.MarkComplete()
+	return p, nil
+}
+
+// undealt are the paths that put no chip at stake although they end in the same writing: a
+// table that is opened, closed or drawn again has no cards dealt.
+var undealt = []string{"OpenSeating", "CloseSeating", "Invite", "Placed", "Gone", "Resume"}
+
+// dealing are the paths that may deal a table, by one function: see
+// [TestASeatThatMayNotIsNotDealt].
+var dealing = []string{"Sit", "Leave", "Ready", "Expire"}
+
+// Chips are held and given by spend alone, which takes a leave; a new way to it has to be
+// listed, with what shows that it asks.
+func TestEveryPathOfChipsToTheTableAsks(t *testing.T) {
+	functions, posts := calls(t)
+	if want := []string{"post", "spend"}; !slices.Equal(posts, want) {
+		t.Errorf("postings are made by %v, want %v", posts, want)
+	}
+	reaches := map[*types.Func]bool{}
+	for f := range functions {
+		reaches[f] = f.Name() == "spend"
+	}
+	for more := true; more; {
+		more = false
+		for f, of := range functions {
+			for called := range of {
+				if reaches[called] && !reaches[f] {
+					reaches[f], more = true, true
+				}
+			}
+		}
+	}
+	var paths []string
+	for f, does := range reaches {
+		if does && f.Exported() {
+			paths = append(paths, f.Name())
+		}
+	}
+	slices.Sort(paths)
+	want := slices.Concat(undealt, dealing)
+	for path := range lockedOut {
+		if !strings.Contains(path, ",") {
+			want = append(want, path)
+		}
+	}
+	slices.Sort(want)
+	if !slices.Equal(paths, want) {
+		t.Errorf("chips come to the table by\n%v, and listed are\n%v", paths, want)
+	}
 }

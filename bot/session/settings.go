@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"holecard/blackjack/tables"
+	"holecard/bot/interact"
 	"holecard/bot/refuse"
 	"holecard/storage"
 )
@@ -107,8 +108,8 @@ func Value(s storage.Settings, what storage.Setting) string {
 
 // Set changes a setting of a guild that is one value, as the log has it. Amounts of 0
 // and texts that are empty leave it to the bot. The error is [ErrSetting], [ErrNoSetting]
-// or [ErrRepeated].
-func (s *Sessions) Set(ctx context.Context, v Interaction, what storage.Setting,
+// or [interact.ErrRepeated].
+func (s *Sessions) Set(ctx context.Context, v interact.By, what storage.Setting,
 	value string) ([]storage.SettingChange, error) {
 	return s.change(ctx, v, func(settings *storage.Settings) error {
 		for _, one := range single(settings) {
@@ -125,14 +126,14 @@ func (s *Sessions) Set(ctx context.Context, v Interaction, what storage.Setting,
 // Allow sets the tables that may be played in a guild; the first is played
 // where none is named. No names take the choice back. The error is a
 // [*TableError] for a name that no table has.
-func (s *Sessions) Allow(ctx context.Context, v Interaction,
+func (s *Sessions) Allow(ctx context.Context, v interact.By,
 	names []string) ([]storage.SettingChange, error) {
 	return s.choose(ctx, v, func([]string) ([]string, error) { return names, nil })
 }
 
 // Open adds tables to those that may be played in a guild, and takes others away.
 // One has to stay: else the error is [ErrNoTable].
-func (s *Sessions) Open(ctx context.Context, v Interaction,
+func (s *Sessions) Open(ctx context.Context, v interact.By,
 	more, less []string) ([]storage.SettingChange, error) {
 	return s.choose(ctx, v, func(names []string) ([]string, error) {
 		names = slices.DeleteFunc(slices.Concat(names, more), func(name string) bool {
@@ -147,7 +148,7 @@ func (s *Sessions) Open(ctx context.Context, v Interaction,
 
 // OpenClass opens the tables of courses in a guild, or closes them. Those at which players have
 // the edge are closed with the others, and opened by themselves alone.
-func (s *Sessions) OpenClass(ctx context.Context, v Interaction,
+func (s *Sessions) OpenClass(ctx context.Context, v interact.By,
 	open bool) ([]storage.SettingChange, error) {
 	if open {
 		return s.Open(ctx, v, s.class, nil)
@@ -163,7 +164,7 @@ func (s *Sessions) OpenClass(ctx context.Context, v Interaction,
 
 // First makes a table the one that is played where none is named. The error is a
 // [*TableError] for one that may not be played.
-func (s *Sessions) First(ctx context.Context, v Interaction,
+func (s *Sessions) First(ctx context.Context, v interact.By,
 	name string) ([]storage.SettingChange, error) {
 	return s.choose(ctx, v, func(names []string) ([]string, error) {
 		if !slices.Contains(names, name) {
@@ -174,7 +175,7 @@ func (s *Sessions) First(ctx context.Context, v Interaction,
 }
 
 // choose changes the tables that may be played.
-func (s *Sessions) choose(ctx context.Context, v Interaction,
+func (s *Sessions) choose(ctx context.Context, v interact.By,
 	of func(now []string) ([]string, error)) ([]storage.SettingChange, error) {
 	return s.change(ctx, v, func(settings *storage.Settings) error {
 		now := s.allowed(*settings)
@@ -208,10 +209,10 @@ func unique(names []string) []string {
 // change changes the settings of a guild, logs what has changed, and returns that.
 // A repeat of what was done finds nothing to change, unless somebody has changed it
 // since.
-func (s *Sessions) change(ctx context.Context, v Interaction,
+func (s *Sessions) change(ctx context.Context, v interact.By,
 	do func(*storage.Settings) error) (changes []storage.SettingChange, err error) {
 	now := s.Now()
-	err = s.once(ctx, v, storage.Wanted{}, func(tx storage.Tx, again bool) error {
+	err = s.Once(ctx, v, storage.Wanted{}, func(tx storage.Tx, again bool) error {
 		changes = nil
 		before, err := storage.SettingsOf.Read(tx, storage.Only{})
 		if err != nil {

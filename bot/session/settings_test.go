@@ -10,6 +10,7 @@ import (
 
 	"holecard/blackjack"
 	"holecard/blackjack/tables"
+	"holecard/bot/interact"
 	"holecard/bot/refuse"
 	"holecard/bot/session"
 	"holecard/storage"
@@ -25,20 +26,20 @@ func TestTheLogHasWhatEachInteractionChangedAndWhatItWas(t *testing.T) {
 		do   attempt
 		want []storage.SettingChange
 	}{
-		{func(v session.Interaction) error {
+		{func(v interact.By) error {
 			return without(b.Change(t.Context(), v, "vegas", "fresh=false", "maxBet=200"))
 		}, []storage.SettingChange{rule("fresh", "true", "false"),
 			rule("penetration", "0", "0 cards"), rule("maxBet", "500", "200")}},
-		{func(v session.Interaction) error { return without(b.Reset(t.Context(), v, "vegas")) },
+		{func(v interact.By) error { return without(b.Reset(t.Context(), v, "vegas")) },
 			[]storage.SettingChange{rule("fresh", "false", "true"),
 				rule("penetration", "0 cards", "0"), rule("maxBet", "200", "500")}},
-		{func(v session.Interaction) error {
+		{func(v interact.By) error {
 			return without(b.Set(t.Context(), v, storage.SetRefill, "off"))
 		}, []storage.SettingChange{{What: storage.SetRefill, Before: "0", After: "off"}}},
-		{func(v session.Interaction) error {
+		{func(v interact.By) error {
 			return without(b.Set(t.Context(), v, storage.SetLossCap, "30"))
 		}, []storage.SettingChange{{What: storage.SetLossCap, Before: "0", After: "30"}}},
-		{func(v session.Interaction) error { return without(b.Open(t.Context(), v, nil, nil)) },
+		{func(v interact.By) error { return without(b.Open(t.Context(), v, nil, nil)) },
 			nil}, // what is so already is not logged
 	} {
 		v := b.visit(admin)
@@ -84,33 +85,33 @@ func TestSettingsThatCannotBeAreRefused(t *testing.T) {
 // failuresOfSettings are commands of admins, each of which fails as a whole.
 var failuresOfSettings = []failure{
 	{"tables that are allowed", func(b *bench) attempt {
-		return func(v session.Interaction) error {
+		return func(v interact.By) error {
 			return without(b.Allow(b.t.Context(), v, []string{"mit", "vegas"}))
 		}
 	}},
 	{"a rule that is changed", func(b *bench) attempt {
-		return func(v session.Interaction) error {
+		return func(v interact.By) error {
 			return without(b.Change(b.t.Context(), v, "mit", "maxBet=20"))
 		}
 	}},
 	{"gifts that are switched off", func(b *bench) attempt {
-		return func(v session.Interaction) error {
+		return func(v interact.By) error {
 			return without(b.Set(b.t.Context(), v, storage.SetGifts, "off"))
 		}
 	}},
 	{"tables that are opened and closed", func(b *bench) attempt {
-		return func(v session.Interaction) error {
+		return func(v interact.By) error {
 			return without(b.Open(b.t.Context(), v, []string{"valentine"}, []string{"mit"}))
 		}
 	}},
 	{"a table that becomes the first", func(b *bench) attempt {
-		return func(v session.Interaction) error {
+		return func(v interact.By) error {
 			return without(b.First(b.t.Context(), v, "mit"))
 		}
 	}},
 	{"rules that are reset", func(b *bench) attempt {
 		b.change("maxBet=20")
-		return func(v session.Interaction) error { return without(b.Reset(b.t.Context(), v, "")) }
+		return func(v interact.By) error { return without(b.Reset(b.t.Context(), v, "")) }
 	}},
 }
 
@@ -178,7 +179,7 @@ func TestARuleIsKeptAsTheFewestChangesAndADeliveryOnce(t *testing.T) {
 	b := newBench(t)
 	first := b.visit(ada)
 	for _, f := range []struct {
-		v      session.Interaction
+		v      interact.By
 		change string
 		want   []string
 		ok     bool

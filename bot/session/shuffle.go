@@ -1,7 +1,6 @@
 package session
 
 import (
-	"crypto/rand"
 	"encoding/hex"
 	"slices"
 	"time"
@@ -16,14 +15,6 @@ import (
 // inputs; where cards are without end, more than any round draws. It is
 // [fair.Inputs.Cards] but for tests.
 type Shuffler func(fair.Inputs, blackjack.Rules) []blackjack.Card
-
-// NewSeed returns a server seed that nobody has seen, from the system's source,
-// which does not fail.
-func NewSeed() storage.Secret {
-	var s storage.Secret
-	rand.Read(s[:])
-	return s
-}
 
 // clientBytes is how many random bytes make a client seed where the player has
 // chosen none.

@@ -10,6 +10,7 @@ import (
 
 	"holecard/blackjack"
 	"holecard/bot/care"
+	"holecard/bot/interact"
 	"holecard/storage"
 )
 
@@ -26,12 +27,12 @@ type Opening struct {
 }
 
 // OpenSeating opens a table in a channel. The error is a [*TableError], [ErrClosed],
-// [ErrBetLimits], [ErrCrossed], [ErrManyTables], [ErrManyHere] or [ErrRepeated].
-func (s *Sessions) OpenSeating(ctx context.Context, v Interaction, o Opening) (Seating, error) {
+// [ErrBetLimits], [ErrCrossed], [ErrManyTables], [ErrManyHere] or [interact.ErrRepeated].
+func (s *Sessions) OpenSeating(ctx context.Context, v interact.By, o Opening) (Seating, error) {
 	now := s.Now()
 	id := storage.SeatingID(v.ID)
 	var shown *seated
-	err := s.once(ctx, v, storage.Wanted{Seatings: []storage.SeatingID{id}},
+	err := s.Once(ctx, v, storage.Wanted{Seatings: []storage.SeatingID{id}},
 		func(tx storage.Tx, again bool) error {
 			shown = nil
 			if again {
@@ -108,7 +109,7 @@ type move struct {
 	*seated
 	s    *Sessions
 	tx   storage.Tx
-	v    Interaction           // zero for the clock
+	v    interact.By           // zero for the clock
 	by   storage.InteractionID // that does it: the interaction, or the deadline's number
 	now  time.Time
 	crew crew
@@ -120,7 +121,7 @@ type move struct {
 
 // atSeating carries out an interaction at a seating. The seating that comes with an error
 // is the present one.
-func (s *Sessions) atSeating(ctx context.Context, v Interaction, id storage.SeatingID,
+func (s *Sessions) atSeating(ctx context.Context, v interact.By, id storage.SeatingID,
 	decide func(*move) error) (Seating, error) {
 	var shown *seated
 	var settled *stored
@@ -150,7 +151,7 @@ func (s *Sessions) atSeating(ctx context.Context, v Interaction, id storage.Seat
 		})
 	})
 	s.after(v.Player.Guild, err, settled)
-	if err != nil && !refused(err) {
+	if err != nil && !interact.Refused(err) {
 		shown = nil // not stored
 	}
 	return s.showSeating(shown), err
@@ -292,13 +293,13 @@ func (m *move) sit() (*storage.Chair, error) {
 // none. Who was about to leave stays. The error is [ErrNoSeating], [ErrSeatsTaken],
 // [ErrNotInvited] or that of the strategy.
 //
-// Here and wherever cards may be dealt or played it can be [ErrNotReady], which is not
+// Here and wherever cards may be dealt or played it can be [interact.ErrNotReady], which is not
 // remembered, as with [Sessions.Start].
-func (s *Sessions) Sit(ctx context.Context, v Interaction, id storage.SeatingID,
+func (s *Sessions) Sit(ctx context.Context, v interact.By, id storage.SeatingID,
 	plays string) (Seating, error) {
 	var cannot error
 	if plays != "" {
-		if cannot = s.mayHire(ctx, v, id, plays); errors.Is(cannot, ErrNotReady) {
+		if cannot = s.mayHire(ctx, v, id, plays); errors.Is(cannot, interact.ErrNotReady) {
 			return Seating{}, cannot
 		}
 	}
@@ -320,7 +321,7 @@ func (s *Sessions) Sit(ctx context.Context, v Interaction, id storage.SeatingID,
 
 // Leave takes the player's chair away: now, or after the round that they are in, which
 // plays on without them. The error is [ErrNoSeating] or [ErrNotSeated].
-func (s *Sessions) Leave(ctx context.Context, v Interaction,
+func (s *Sessions) Leave(ctx context.Context, v interact.By,
 	id storage.SeatingID) (Seating, error) {
 	return s.atSeating(ctx, v, id, func(m *move) error {
 		at := m.ChairOf(v.Player.User)
@@ -344,18 +345,18 @@ func (s *Sessions) Leave(ctx context.Context, v Interaction,
 // stake of 0 is the last bet there, or [FirstBet] or the least there is. Nothing is held
 // before the cards are dealt. The error is [ErrRoundOpen], a [*blackjack.StakeError], a
 // [*blackjack.SideBetError], a [*ShortError], a [*BoldError], [ErrFull] or one of [Sessions.Sit].
-func (s *Sessions) Bet(ctx context.Context, v Interaction, id storage.SeatingID,
+func (s *Sessions) Bet(ctx context.Context, v interact.By, id storage.SeatingID,
 	bet storage.Bet) (Seating, error) {
 	return s.betAt(ctx, v, id, bet, false)
 }
 
 // BetBoldly is [Sessions.Bet] of a player who was asked by a [*BoldError] and means it.
-func (s *Sessions) BetBoldly(ctx context.Context, v Interaction, id storage.SeatingID,
+func (s *Sessions) BetBoldly(ctx context.Context, v interact.By, id storage.SeatingID,
 	bet storage.Bet) (Seating, error) {
 	return s.betAt(ctx, v, id, bet, true)
 }
 
-func (s *Sessions) betAt(ctx context.Context, v Interaction, id storage.SeatingID,
+func (s *Sessions) betAt(ctx context.Context, v interact.By, id storage.SeatingID,
 	bet storage.Bet, sure bool) (Seating, error) {
 	return s.atSeating(ctx, v, id, func(m *move) error {
 		if m.Playing {
@@ -441,7 +442,7 @@ func (m *move) betFor(c *storage.Chair) {
 
 // Ready says that the player waits for nobody. When all who sit do, the cards are dealt. The
 // error is [ErrRoundOpen], [ErrNotSeated] or [ErrNoBets].
-func (s *Sessions) Ready(ctx context.Context, v Interaction,
+func (s *Sessions) Ready(ctx context.Context, v interact.By,
 	id storage.SeatingID) (Seating, error) {
 	return s.atSeating(ctx, v, id, func(m *move) error {
 		at := m.ChairOf(v.Player.User)
@@ -471,7 +472,7 @@ func (m *move) readyToDeal() error {
 // Play plays an action of the player, as long as what was asked has the turn. The error is
 // [ErrNoRound], [ErrNotDealt], [ErrNotTurn], [ErrAnswered], [ErrTurnPassed], a
 // [*blackjack.IllegalError] or a [*ShortError].
-func (s *Sessions) Play(ctx context.Context, v Interaction, id storage.SeatingID, turn uint32,
+func (s *Sessions) Play(ctx context.Context, v interact.By, id storage.SeatingID, turn uint32,
 	a blackjack.Action) (Seating, error) {
 	return s.atSeating(ctx, v, id, func(m *move) error {
 		if !m.Playing {

@@ -8,6 +8,7 @@ import (
 	"holecard/blackjack"
 	"holecard/blackjack/review"
 	"holecard/blackjack/tables"
+	"holecard/bot/interact"
 	"holecard/bot/refuse"
 	"holecard/storage"
 )
@@ -43,10 +44,10 @@ const (
 
 // History returns a page of a player's settled rounds, of one table or of all (""): to others,
 // without those that were played privately. The error is [ErrNoPlayer], [ErrHidden] or the store's.
-func (s *Sessions) History(ctx context.Context, v Interaction, of storage.UserID, table string,
+func (s *Sessions) History(ctx context.Context, v interact.By, of storage.UserID, table string,
 	at HistoryPlace) (h HistoryPage, err error) {
 	who := storage.Player{Guild: v.Player.Guild, User: of}
-	err = s.read(ctx, v, func(r storage.Reader) error {
+	err = s.View(ctx, v, func(r storage.Reader) error {
 		p, err := shownTo(r, v, who)
 		if err != nil {
 			return err
@@ -124,7 +125,7 @@ func historyPage(r storage.Reader, of storage.Player, at HistoryPlace,
 }
 
 // shownTo returns the profile of a player whose story somebody asks for.
-func shownTo(r storage.Reader, v Interaction, of storage.Player) (storage.Profile, error) {
+func shownTo(r storage.Reader, v interact.By, of storage.Player) (storage.Profile, error) {
 	p, ok, err := storage.Profiles.Get(r, of)
 	switch {
 	case err != nil:
@@ -159,11 +160,11 @@ type ReviewedRound struct {
 // [ErrNoHand], [ErrUnplayed], [ErrNotOver], [ErrHidden], [ErrNotDealt] for a round at a seating that the user
 // had no seat in, [ErrNotYours] for a hand of another, or a private one; or, with the
 // round itself, [ErrUnreviewable] or that of the odds; or the store's.
-func (s *Sessions) Review(ctx context.Context, v Interaction, of storage.UserID,
+func (s *Sessions) Review(ctx context.Context, v interact.By, of storage.UserID,
 	id storage.RoundID) (ReviewedRound, error) {
 	var f finished
 	var out ReviewedRound
-	err := s.read(ctx, v, func(r storage.Reader) (err error) {
+	err := s.View(ctx, v, func(r storage.Reader) (err error) {
 		if id == 0 {
 			who := storage.Player{Guild: v.Player.Guild, User: of}
 			if id, err = newestOver(r, who); err != nil {
@@ -271,11 +272,11 @@ const ChartedRounds = 200
 
 // Story returns what a player's rounds say of them. The error is [ErrNoPlayer], [ErrHidden]
 // or the store's.
-func (s *Sessions) Story(ctx context.Context, v Interaction, of storage.UserID) (t Story,
+func (s *Sessions) Story(ctx context.Context, v interact.By, of storage.UserID) (t Story,
 	err error) {
 	now := s.Now()
 	who := storage.Player{Guild: v.Player.Guild, User: of}
-	err = s.read(ctx, v, func(r storage.Reader) error {
+	err = s.View(ctx, v, func(r storage.Reader) error {
 		p, err := shownTo(r, v, who)
 		if err != nil {
 			return err
@@ -353,12 +354,12 @@ func balances(r storage.Reader, p storage.Profile, lines []storage.Line) (list [
 
 // Hinted notes that a player has a hint for the decision that is asked at a version of their
 // hand, before they see it. The error is [ErrNoHand], [ErrNotYours],
-// [blackjack.ErrOver], [ErrStale], [ErrRepeated] or the store's.
-func (s *Sessions) Hinted(ctx context.Context, v Interaction, id storage.RoundID,
+// [blackjack.ErrOver], [ErrStale], [interact.ErrRepeated] or the store's.
+func (s *Sessions) Hinted(ctx context.Context, v interact.By, id storage.RoundID,
 	version uint32) error {
 	now := s.Now()
 	reads := storage.Wanted{Rounds: []storage.RoundID{id}}
-	return s.once(ctx, v, reads, func(tx storage.Tx, again bool) error {
+	return s.Once(ctx, v, reads, func(tx storage.Tx, again bool) error {
 		k, err := readHand(tx, id)
 		if err != nil {
 			return err
@@ -377,7 +378,7 @@ func (s *Sessions) Hinted(ctx context.Context, v Interaction, id storage.RoundID
 		case err != nil || slices.Contains(had, decision):
 			return err
 		case again:
-			return ErrRepeated
+			return interact.ErrRepeated
 		}
 		if err := tx.See(v.ID, now); err != nil {
 			return err

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"holecard/bot/care"
+	"holecard/bot/interact"
 	"holecard/storage"
 )
 
@@ -21,7 +22,7 @@ const LeftFor = 30 * 24 * time.Hour
 func (s *Sessions) Sweep(ctx context.Context) error {
 	guilds, err := s.Store.Guilds(ctx)
 	if err == nil {
-		err = s.forgetSpent(ctx, botsOwn)
+		err = s.forgetSpent(ctx, interact.BotsOwn)
 	}
 	for _, g := range guilds {
 		if err == nil {
@@ -198,7 +199,7 @@ func (s *Sessions) asked(ctx context.Context, application string, now time.Time)
 		return err
 	}
 	other := false
-	err = s.Store.Update(ctx, botsOwn, func(tx storage.Tx) error {
+	err = s.Store.Update(ctx, interact.BotsOwn, func(tx storage.Tx) error {
 		first, err := storage.Marks.Read(tx, applicationMark)
 		if err == nil && first == nil {
 			first = []byte(application)
@@ -280,7 +281,7 @@ const PresenceEvery = 24 * time.Hour
 
 // PresenceDue reports whether it is time for [Sessions.Present].
 func (s *Sessions) PresenceDue(ctx context.Context) (due bool, err error) {
-	err = s.Store.View(ctx, botsOwn, func(r storage.Reader) error {
+	err = s.Store.View(ctx, interact.BotsOwn, func(r storage.Reader) error {
 		raw, err := storage.Marks.Read(r, presenceMark)
 		var last time.Time
 		if err == nil && raw != nil {

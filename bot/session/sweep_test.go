@@ -9,6 +9,7 @@ import (
 	"holecard/blackjack"
 	"holecard/blackjack/odds"
 	"holecard/blackjack/strategy"
+	"holecard/bot/interact"
 	"holecard/bot/session"
 	"holecard/storage"
 )
@@ -158,7 +159,7 @@ func TestARoundThatIsDroppedLeavesNoNoteAndIsCountedOnce(t *testing.T) {
 				}
 			}
 			counted()
-			for what, v := range map[string]session.Interaction{"again": pressed,
+			for what, v := range map[string]interact.By{"again": pressed,
 				"late": b.visit(ada)} {
 				if err := b.Hinted(t.Context(), v, h.ID, version); !errors.Is(err,
 					session.ErrDropped) {

@@ -9,6 +9,7 @@ import (
 
 	"holecard/blackjack"
 	"holecard/blackjack/tables"
+	"holecard/bot/interact"
 	"holecard/bot/refuse"
 	"holecard/storage"
 )
@@ -144,7 +145,7 @@ type Changed struct {
 // table may be played or not. Hands that are open go on by the rules they were
 // dealt by. The error is a [*TableError], [ErrMost], [ErrRuleChips], or says what the key
 // takes, or why the rules could not be played so.
-func (s *Sessions) Change(ctx context.Context, v Interaction, table string,
+func (s *Sessions) Change(ctx context.Context, v interact.By, table string,
 	changes ...string) (done Changed, err error) {
 	done.Changes, err = s.change(ctx, v, func(settings *storage.Settings) (err error) {
 		if done.Before, err = s.table(*settings, table); err != nil {
@@ -211,7 +212,7 @@ func (s *Sessions) shortest(changes []storage.RuleChange, table string,
 }
 
 // Reset takes all changes of a table's rules back.
-func (s *Sessions) Reset(ctx context.Context, v Interaction, table string) (done Changed,
+func (s *Sessions) Reset(ctx context.Context, v interact.By, table string) (done Changed,
 	err error) {
 	done.Changes, err = s.change(ctx, v, func(settings *storage.Settings) (err error) {
 		if done.Before, err = s.table(*settings, table); err != nil && done.Before.Name == "" {

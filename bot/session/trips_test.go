@@ -129,7 +129,7 @@ func TestAnActionMakesFewRoundTrips_long(t *testing.T) {
 	if _, err := b.Daily(t.Context(), b.visit(bob)); err != nil { // the guild is known
 		t.Fatal(err)
 	}
-	if _, err := session.AliasOf(b.Sessions, t.Context(), guild, bob); err != nil {
+	if _, err := b.Aliases(t.Context()); err != nil {
 		t.Fatal(err) // its secret is read once by a process
 	}
 	var h session.Hand

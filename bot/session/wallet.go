@@ -6,6 +6,8 @@ import (
 	"time"
 
 	"holecard/blackjack"
+	"holecard/bot/interact"
+	"holecard/bot/refuse"
 	"holecard/storage"
 )
 
@@ -28,13 +30,13 @@ type Position struct{ At, Of int }
 
 // Account returns what is kept of a player, and opens no wallet. A visitor who
 // has none yet sees what it will have; of anybody else the error is [ErrNoPlayer].
-func (s *Sessions) Account(ctx context.Context, v Interaction, of storage.UserID) (a Account,
+func (s *Sessions) Account(ctx context.Context, v interact.By, of storage.UserID) (a Account,
 	err error) {
 	who := storage.Player{Guild: v.Player.Guild, User: of}
-	if _, err := s.aliasSecret(ctx); err != nil {
+	if _, err := s.Aliases(ctx); err != nil {
 		return a, err
 	}
-	err = s.read(ctx, v, func(r storage.Reader) error {
+	err = s.View(ctx, v, func(r storage.Reader) error {
 		a, err = account(r, who, v)
 		if err == nil && a.hidden && who != v.Player {
 			return ErrHidden
@@ -48,13 +50,13 @@ func (s *Sessions) Account(ctx context.Context, v Interaction, of storage.UserID
 }
 
 // newcomer is the account that a visitor will have.
-func (s *Sessions) newcomer(r storage.Reader, v Interaction) (Account, error) {
+func (s *Sessions) newcomer(r storage.Reader, v interact.By) (Account, error) {
 	w, err := s.wallet(r, v)
 	return Account{Player: v.Player, Name: v.Name, New: true, Balance: w.balance}, err
 }
 
 // account reads what a player has as v asks for it.
-func account(r storage.Reader, who storage.Player, v Interaction) (Account, error) {
+func account(r storage.Reader, who storage.Player, v interact.By) (Account, error) {
 	p, ok, err := storage.Profiles.Get(r, who)
 	if err != nil {
 		return Account{}, err
@@ -91,11 +93,11 @@ const awardedDays = 7
 
 // Daily gives the player the day's chips, once a day of UTC. Each day in a row
 // gives a tenth more than the first, up to twice as many.
-func (s *Sessions) Daily(ctx context.Context, v Interaction) (d Daily, err error) {
+func (s *Sessions) Daily(ctx context.Context, v interact.By) (d Daily, err error) {
 	now := s.Now()
 	key := storage.AskedKey(storage.DailyChips, v.ID)
 	reads := storage.Wanted{Keys: []string{key}}
-	err = s.once(ctx, v, reads, func(tx storage.Tx, _ bool) error {
+	err = s.Once(ctx, v, reads, func(tx storage.Tx, _ bool) error {
 		d = Daily{}
 		w, err := s.wallet(tx, v)
 		if err != nil {
@@ -139,7 +141,7 @@ func (s *Sessions) Daily(ctx context.Context, v Interaction) (d Daily, err error
 }
 
 // streakAt returns how many days in a row chips were collected, none once a day was missed.
-func streakAt(last storage.Daily, v Interaction) int {
+func streakAt(last storage.Daily, v interact.By) int {
 	if daysSince(last.At, v) > 1 {
 		return 0
 	}
@@ -147,7 +149,7 @@ func streakAt(last storage.Daily, v Interaction) int {
 }
 
 // streakNow returns how many days in a row it is to collect chips by an interaction.
-func streakNow(last storage.Daily, v Interaction) int {
+func streakNow(last storage.Daily, v interact.By) int {
 	if daysSince(last.At, v) == 1 {
 		return last.Streak + 1
 	}
@@ -190,7 +192,7 @@ func (b Bets) Beside(sides blackjack.Sides) Bets {
 }
 
 // Bets returns what completions of a bet offer at a table. It opens no wallet.
-func (s *Sessions) Bets(ctx context.Context, v Interaction, table string) (b Bets, err error) {
+func (s *Sessions) Bets(ctx context.Context, v interact.By, table string) (b Bets, err error) {
 	t, err := s.Table(ctx, v.Player.Guild, table)
 	if err != nil {
 		return b, err
@@ -199,7 +201,7 @@ func (s *Sessions) Bets(ctx context.Context, v Interaction, table string) (b Bet
 	if err != nil {
 		return b, err
 	}
-	err = s.read(ctx, v, func(r storage.Reader) error {
+	err = s.View(ctx, v, func(r storage.Reader) error {
 		reads := storage.Wanted{Players: []storage.UserID{v.Player.User}, Settings: true}
 		a.wants(&reads, v.Player.Guild, v.Player.User)
 		r.Load(reads)
@@ -213,4 +215,224 @@ func (s *Sessions) Bets(ctx context.Context, v Interaction, table string) (b Bet
 		return err
 	})
 	return b, err
+}
+
+// Transfer is a change of a wallet other than by play.
+type Transfer struct {
+	Chips  storage.Chips // below zero for those that left
+	Reason storage.Reason
+	With   storage.UserID // the other player of a gift, or the admin; 0 for nobody
+	Why    string         // in the admin's words: hostile text
+	At     time.Time
+}
+
+// LastTransfers is how many transfers are shown.
+const LastTransfers = 10
+
+// Transfers returns the last transfers of a player, newest first, and what is
+// kept of the player, as [Sessions.Account] does.
+func (s *Sessions) Transfers(ctx context.Context, v interact.By, of storage.UserID) (a Account,
+	list []Transfer, err error) {
+	a, err = s.Account(ctx, v, of)
+	if errors.Is(err, ErrHidden) { // from players, not from who looks after the wallets
+		err = s.View(ctx, v, func(r storage.Reader) (err error) {
+			a, err = account(r, storage.Player{Guild: v.Player.Guild, User: of}, v)
+			return err
+		})
+	}
+	if err != nil {
+		return a, nil, err
+	}
+	err = s.View(ctx, v, func(r storage.Reader) error {
+		postings, err := r.Transfers(a.Player, "", LastTransfers)
+		for _, p := range postings {
+			list = append(list, transferOf(a.Player, p))
+		}
+		return err
+	})
+	return a, list, err
+}
+
+// transferOf returns what a posting was to a player.
+func transferOf(player storage.Player, p storage.Posting) Transfer {
+	t := Transfer{Chips: p.Chips, Reason: p.Reason, With: p.Who, Why: p.Note, At: p.At}
+	other := p.From
+	if p.From == storage.WalletOf(player) {
+		t.Chips, other = -p.Chips, p.To
+	}
+	if p.Reason == storage.Gift {
+		t.With = storage.UserID(other.Owner)
+	}
+	return t
+}
+
+// What comes once a day follows the days of UTC, by Discord's clock: the time
+// that an interaction carries. So a clock of this machine that is wrong, or set
+// back over midnight, makes no day shorter, longer or double. And days only go
+// forward: an interaction that Discord made before midnight, and delivers after
+// one that it made later, belongs to the later day.
+
+// today returns a moment of the day that an interaction belongs to, for a player who did
+// the same before, or at the zero time for one who did not.
+//
+// A time that is more than a day ahead was not written for a late delivery but by
+// the wrong clock of a server that stands in for Discord. It does not count, or its
+// player would wait for that day, for a year perhaps.
+func today(last time.Time, v interact.By) time.Time {
+	at := v.ID.Time().UTC()
+	if dayNumber(last) == dayNumber(at)+1 {
+		return last
+	}
+	return at
+}
+
+// daysSince returns how many days have passed since a player did the same. A time
+// that does not count was yesterday, so that it ends no streak.
+func daysSince(last time.Time, v interact.By) int64 {
+	if days := dayNumber(today(last, v)) - dayNumber(last); days >= 0 {
+		return days
+	}
+	return 1
+}
+
+// dayNumber counts the days of UTC from the beginning of Unix time.
+func dayNumber(t time.Time) int64 {
+	const day = 24 * 60 * 60
+	return t.Unix() / day
+}
+
+// midnightAfter returns when the day of UTC ends that a time belongs to.
+func midnightAfter(t time.Time) time.Time {
+	y, m, d := t.UTC().Date()
+	return time.Date(y, m, d+1, 0, 0, 0, 0, time.UTC)
+}
+
+// Allowance is the chips that a guild gives and allows.
+type Allowance struct {
+	Starting  storage.Chips // what a wallet is opened with
+	Daily     storage.Chips // for the first day in a row
+	Refill    storage.Chips // for who has none, once an hour; 0 for nothing
+	GiveDaily storage.Chips // what a player may give away in a day; 0 for no gifts
+}
+
+// Allowance returns what a guild's admins have chosen, and what the bot gives where
+// they have not. A bot that lets nobody give chips lets nobody anywhere.
+func (s *Sessions) Allowance(settings storage.Settings) Allowance {
+	a := Allowance{s.StartingChips, s.DailyChips, s.RefillChips, s.GiveDaily}
+	for _, own := range []struct {
+		chips storage.Chips
+		of    *storage.Chips
+	}{{settings.Starting, &a.Starting}, {settings.Daily, &a.Daily}, {settings.Refill, &a.Refill},
+		{settings.GiveDaily, &a.GiveDaily}} {
+		if own.chips > 0 {
+			*own.of = own.chips
+		}
+	}
+	if settings.NoRefill {
+		a.Refill = 0
+	}
+	if s.GiveDaily == 0 {
+		a.GiveDaily = 0
+	}
+	return a
+}
+
+// RefillEvery is how long players without chips wait from refill to refill.
+const RefillEvery = time.Hour
+
+// Due is chips to come.
+type Due struct {
+	Chips storage.Chips // 0 for none at all
+	At    time.Time     // zero for now
+}
+
+// Now reports whether the chips are there to be taken.
+func (d Due) Now() bool { return d.Chips > 0 && d.At.IsZero() }
+
+// Relief is what a player without chips gets next.
+type Relief struct{ Daily, Refill Due }
+
+// relief returns what a player gets next, as seen from an interaction.
+func (s *Sessions) relief(p storage.Profile, settings storage.Settings, v interact.By) Relief {
+	gives := s.Allowance(settings)
+	r := Relief{Daily: Due{Chips: gives.daily(streakNow(p.Daily, v))},
+		Refill: Due{Chips: gives.Refill}}
+	if daysSince(p.Daily.At, v) == 0 {
+		r.Daily = Due{gives.daily(p.Daily.Streak + 1), midnightAfter(p.Daily.At)}
+	}
+	if since := v.ID.Time().Sub(p.Refilled); since.Abs() < RefillEvery {
+		r.Refill.At = p.Refilled.Add(RefillEvery)
+	}
+	if gives.Refill == 0 {
+		r.Refill = Due{}
+	}
+	return r
+}
+
+// short returns the refusal of what a wallet has too few chips for.
+func (s *Sessions) short(r storage.Reader, v interact.By, w wallet,
+	need storage.Chips) (*ShortError, error) {
+	e := &ShortError{Need: need, Balance: w.balance}
+	var err error
+	if e.Held, err = heldBy(r, w.profile); err != nil || w.balance > 0 || w.profile.Playing() {
+		return e, err
+	}
+	settings, err := storage.SettingsOf.Read(r, storage.Only{})
+	relief := s.relief(w.profile, settings, v)
+	e.Relief = &relief
+	return e, err
+}
+
+// Why no refill is given.
+var (
+	ErrNotBroke = refuse.New("refill.rich", "the player has chips, or a hand open")
+	ErrNoRefill = refuse.New("refill.off", "players without chips are given none here")
+)
+
+// Refill is what came of asking for a refill.
+type Refill struct {
+	Given   bool // now; else it is too early
+	Chips   storage.Chips
+	Next    time.Time // when there are more, for who has none then
+	Balance storage.Chips
+}
+
+// Refill gives a player who has no chips some, once an hour by Discord's clock. The
+// error is [ErrNotBroke], [ErrNoRefill] or the store's.
+func (s *Sessions) Refill(ctx context.Context, v interact.By) (f Refill, err error) {
+	now := s.Now()
+	key := storage.AskedKey(storage.Refill, v.ID)
+	reads := storage.Wanted{Keys: []string{key}}
+	err = s.Once(ctx, v, reads, func(tx storage.Tx, again bool) error {
+		w, err := s.wallet(tx, v)
+		if err != nil {
+			return err
+		}
+		settings, err := storage.SettingsOf.Read(tx, storage.Only{})
+		if err != nil {
+			return err
+		}
+		due := s.relief(w.profile, settings, v).Refill
+		f = Refill{Chips: due.Chips, Next: due.At, Balance: w.balance}
+		switch at := v.ID.Time().UTC(); {
+		case again && w.profile.Refilled.Equal(at): // it is shown again
+			f.Given = true
+			return nil
+		case due.Chips == 0:
+			return ErrNoRefill
+		case w.balance > 0 || w.profile.Playing():
+			return ErrNotBroke
+		case !due.Now():
+			return nil
+		default:
+			w.profile.Refilled = at
+			f = Refill{Given: true, Chips: due.Chips, Next: at.Add(RefillEvery), Balance: due.Chips}
+		}
+		if err := s.begin(tx, v, &w, now); err != nil {
+			return err
+		}
+		return errors.Join(storage.Profiles.Save(tx, w.profile),
+			mint(tx, v, key, due.Chips, storage.Refill, now))
+	})
+	return f, err
 }

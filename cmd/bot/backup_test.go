@@ -23,6 +23,7 @@ import (
 	"holecard/blackjack"
 	"holecard/blackjack/fair"
 	"holecard/bot/figures"
+	"holecard/bot/interact"
 	"holecard/bot/session"
 	"holecard/storage"
 	"holecard/storage/bolt"
@@ -32,9 +33,9 @@ import (
 // of hands more are made.
 func load(t *testing.T, store storage.Store, players int) (play func(steps int), stop func()) {
 	t.Helper()
-	sessions := session.New(session.Config{
-		Store: store, Seed: session.NewSeed, Shuffle: fair.Inputs.Cards,
-		Basic: figures.New().Basic, Edge: figures.New().Edge, Now: time.Now,
+	sessions := session.New(&interact.Desk{Store: store, Now: time.Now}, session.Config{
+		Seed: interact.NewSeed, Shuffle: fair.Inputs.Cards,
+		Basic: figures.New().Basic, Edge: figures.New().Edge,
 		StartingChips: 1_000_000, DailyChips: 50, MaxBet: 1000,
 	})
 	ctx, cancel := context.WithCancel(context.Background())
@@ -42,7 +43,7 @@ func load(t *testing.T, store storage.Store, players int) (play func(steps int),
 	taken := make(chan struct{})
 	for i := range players {
 		group.Go(func() {
-			v := session.Interaction{Player: storage.Player{Guild: 7, User: storage.UserID(i + 1)},
+			v := interact.By{Player: storage.Player{Guild: 7, User: storage.UserID(i + 1)},
 				Name: fmt.Sprint("player ", i)}
 			for n := 0; ctx.Err() == nil; n++ {
 				v.ID = 1<<60 + storage.InteractionID(n<<8+i)

@@ -16,6 +16,7 @@ import (
 	"holecard/bot/discord"
 	"holecard/bot/figures"
 	"holecard/bot/fleet"
+	"holecard/bot/interact"
 	"holecard/bot/session"
 	"holecard/storage"
 )
@@ -123,14 +124,12 @@ func serve(ctx context.Context, c config, store storage.Store, log *slog.Logger,
 	cache := figures.New()
 	defer cache.Close()
 	defer context.AfterFunc(ctx, cache.Close)() // while presses are still answered
-	sessions := session.New(session.Config{
-		Store:         about.measured(store),
-		Seed:          session.NewSeed,
+	sessions := session.New(&interact.Desk{Store: about.measured(store), Now: time.Now}, session.Config{
+		Seed:          interact.NewSeed,
 		Shuffle:       shoe,
 		Basic:         cache.Basic,
 		Edge:          cache.Edge,
 		Adviser:       cache,
-		Now:           time.Now,
 		StartingChips: c.StartingChips,
 		DailyChips:    c.DailyChips,
 		RefillChips:   c.RefillChips,

@@ -16,7 +16,7 @@ import (
 // may lists, for each package, the packages of this module that it may import,
 // not counting its tests. What is not listed may import none.
 //
-//	cmd/bot ─▶ bot ─▶ bot/view ─▶ bot/session ─▶ storage
+//	cmd/bot ─▶ bot ─▶ bot/view ─▶ bot/session ─▶ bot/interact ─▶ storage
 //	   │        │                      ├───────▶ blackjack/strategy ─▶ blackjack
 //	   │        ├─▶ bot/figures ───────┼───────▶ blackjack/odds, blackjack/sim
 //	   │        └─▶ bot/discord ─▶ bot/discord/gateway ─▶ discordgo
@@ -43,10 +43,11 @@ var may = map[string][]string{
 	"storage/postgres":    {"storage", "storage/engine"},
 	"storage/storagetest": {"internal/long", "storage"},
 
-	"bot/care": {"storage"},
+	"bot/care":     {"storage"},
+	"bot/interact": {"blackjack", "bot/refuse", "storage"},
 	"bot/session": {"blackjack", "blackjack/drill", "blackjack/fair", "blackjack/odds",
 		"blackjack/review", "blackjack/strategy", "blackjack/tables",
-		"bot/care", "bot/refuse", "internal/nearest", "storage"},
+		"bot/care", "bot/interact", "bot/refuse", "internal/nearest", "storage"},
 	"bot/figures": {"blackjack", "blackjack/odds", "blackjack/strategy", "blackjack/tables"},
 	"bot/chart":   {"blackjack/strategy", "bot/draw", "bot/lang"},
 	"bot/draw":    {},
@@ -67,8 +68,9 @@ var may = map[string][]string{
 		"internal/nearest", "storage"},
 	"bot": {"blackjack", "blackjack/drill", "blackjack/fair", "blackjack/odds",
 		"blackjack/sim", "blackjack/strategy", "blackjack/tables", "bot/care", "bot/click",
-		"bot/discord", "bot/draw", "bot/figures", "bot/fleet", "bot/lang", "bot/message",
-		"bot/refuse", "bot/session", "bot/view", "internal/nearest", "internal/typed", "storage"},
+		"bot/discord", "bot/draw", "bot/figures", "bot/fleet", "bot/interact", "bot/lang",
+		"bot/message", "bot/refuse", "bot/session", "bot/view", "internal/nearest",
+		"internal/typed", "storage"},
 
 	"docs":    {},
 	"scripts": {},
@@ -90,7 +92,7 @@ var may = map[string][]string{
 	"cmd/bot": {"blackjack", "blackjack/drill", "blackjack/fair", "blackjack/odds",
 		"blackjack/sim", "blackjack/strategy", "blackjack/tables", "bot",
 		"bot/discord",
-		"bot/figures", "bot/fleet", "bot/lang", "bot/session", "bot/view", "docs",
+		"bot/figures", "bot/fleet", "bot/interact", "bot/lang", "bot/session", "bot/view", "docs",
 		"internal/durable", "internal/localdiscord", "internal/metrics", "internal/nearest",
 		"internal/playground", "internal/terminal", "internal/typed", "storage", "storage/bolt",
 		"storage/memory", "storage/postgres"},
@@ -109,12 +111,12 @@ var onlyIn = map[string][]string{
 	"math/rand/v2": {"blackjack/drill", "blackjack/sim", "bot", "bot/discord/backoff",
 		"bot/session", "cmd/bot", "internal/localdiscord", "internal/postgrestest",
 		"storage/postgres", "storage/storagetest"},
-	"crypto/rand": {"bot", "bot/discord", "bot/fleet", "bot/session", "cmd/bot",
+	"crypto/rand": {"bot", "bot/discord", "bot/fleet", "bot/interact", "cmd/bot",
 		"internal/localdiscord", "storage"},
 	"time": {"bot", "bot/care",
 		"bot/discord", "bot/discord/backoff", "bot/discord/gateway", "bot/figures",
-		"bot/fleet", "bot/lang", "bot/session", "bot/view", "cmd/bot", "internal/localdiscord",
-		"internal/metrics", "internal/playground", "internal/postgrestest",
+		"bot/fleet", "bot/interact", "bot/lang", "bot/session", "bot/view", "cmd/bot",
+		"internal/localdiscord", "internal/metrics", "internal/playground", "internal/postgrestest",
 		"storage", "storage/bolt", "storage/engine",
 		"storage/memory", "storage/postgres", "storage/storagetest"},
 }

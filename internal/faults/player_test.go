@@ -12,6 +12,7 @@ import (
 	"holecard/blackjack/fair"
 	"holecard/blackjack/strategy"
 	"holecard/blackjack/tables"
+	"holecard/bot/interact"
 	"holecard/bot/session"
 	"holecard/storage"
 )
@@ -61,14 +62,12 @@ func interaction(round, player, n int) storage.InteractionID {
 
 // newSessions returns what the players play on.
 func newSessions(store storage.Store, now func() time.Time) *session.Sessions {
-	return session.New(session.Config{
-		Store:   store,
-		Seed:    session.NewSeed,
+	return session.New(&interact.Desk{Store: store, Now: now}, session.Config{
+		Seed:    interact.NewSeed,
 		Shuffle: fair.Inputs.Cards,
 		Basic: func(context.Context, blackjack.Rules) (strategy.Chart, error) {
 			return strategy.Chart{}, errors.New("nobody plays by it here")
 		},
-		Now:           now,
 		StartingChips: 1_000_000,
 		DailyChips:    500,
 		MaxBet:        10_000,
@@ -148,7 +147,7 @@ func (p *player) compare(d deed) string {
 
 // choose returns what the player does next.
 func (p *player) choose() func(context.Context) error {
-	v := session.Interaction{
+	v := interact.By{
 		ID: interaction(p.round, p.number, p.n), Player: playerOf(p.number),
 		Name: fmt.Sprint("player ", p.number),
 	}

@@ -7,6 +7,7 @@ import (
 
 	"holecard/blackjack"
 	"holecard/blackjack/tables"
+	"holecard/bot/interact"
 	"holecard/bot/session"
 	"holecard/storage"
 )
@@ -32,7 +33,7 @@ func resume(ctx context.Context, s *session.Sessions) (map[storage.SeatingID]mar
 }
 
 // atTable returns what the player does at a table for several people.
-func (p *player) atTable(v session.Interaction) func(context.Context) error {
+func (p *player) atTable(v interact.By) func(context.Context) error {
 	const most = 2 // open at once, or a few more
 	list, err := p.Seatings(context.Background(), home)
 	if err != nil {
@@ -88,7 +89,7 @@ func (p *player) atTable(v session.Interaction) func(context.Context) error {
 }
 
 // plays plays for the player's seat.
-func (p *player) plays(v session.Interaction, t session.Seating,
+func (p *player) plays(v interact.By, t session.Seating,
 	seat int) func(context.Context) error {
 	var legal []blackjack.Action
 	for a := range t.Round.View.Seats[seat].Legal.All() {

@@ -12,6 +12,7 @@ import (
 	"holecard/bot"
 	"holecard/bot/discord"
 	"holecard/bot/figures"
+	"holecard/bot/interact"
 	"holecard/bot/session"
 	"holecard/internal/localdiscord"
 	"holecard/storage"
@@ -44,8 +45,8 @@ func open(t testing.TB, m *Metrics) hall {
 	}
 	cache := figures.New()
 	player := bot.New(bot.Config{Figures: cache, Log: slog.New(slog.DiscardHandler),
-		Sessions: session.New(session.Config{Store: store, Seed: session.NewSeed,
-			Shuffle: fair.Inputs.Cards, Basic: cache.Basic, Edge: cache.Edge, Now: time.Now,
+		Sessions: session.New(&interact.Desk{Store: store, Now: time.Now}, session.Config{
+			Seed: interact.NewSeed, Shuffle: fair.Inputs.Cards, Basic: cache.Basic, Edge: cache.Edge,
 			StartingChips: 100, DailyChips: 50, MaxBet: 100})})
 	ready := make(chan struct{})
 	options.Ready = func(discord.Connected) { close(ready) }
