@@ -73,6 +73,25 @@ func (g *Game) ask(question, help string) (string, error) {
 	}
 }
 
+// prompt asks until an answer means something. Read returns what it means, or what to say to one
+// that means nothing here.
+func prompt[T any](
+	g *Game, question, help string, read func(text string) (meant T, no string),
+) (T, error) {
+	for {
+		text, err := g.ask(question, help)
+		if err != nil {
+			var none T
+			return none, err
+		}
+		meant, no := read(text)
+		if no == "" {
+			return meant, nil
+		}
+		g.say("%s", no)
+	}
+}
+
 // askReady waits for Enter. Where there are bets, one may be typed at once; it
 // is returned, else nothing.
 func (g *Game) askReady() (early string, err error) {
@@ -82,16 +101,12 @@ func (g *Game) askReady() (early string, err error) {
 		again = "Press Enter, or type your bet, help or quit."
 	}
 	help += " You can also type: " + helpOrQuit + "."
-	for {
-		text, err := g.ask("Ready?", help)
-		if err != nil || text == "" {
-			return "", err
+	return prompt(g, "Ready?", help, func(text string) (string, string) {
+		if _, err := parseBet(text); text == "" || err == nil && g.Bets {
+			return text, ""
 		}
-		if _, err := parseBet(text); err == nil && g.Bets {
-			return text, nil
-		}
-		g.say("%s", notUnderstood(text, help, again))
-	}
+		return "", notUnderstood(text, help, again)
+	})
 }
 
 // helpOrQuit is what can be typed at every prompt.
@@ -129,25 +144,23 @@ func (g *Game) askAction(whose, what string, s *strategy.Situation) (blackjack.A
 		what = strings.ReplaceAll(s.Legal.String(), ", ", " or ") + "?"
 	}
 	question := fmt.Sprintf("%s is %s, %s", whose, g.held(s.Cards), what)
-	for {
-		text, err := g.ask(question, help)
-		if err != nil {
-			return 0, err
-		}
+	a, err := prompt(g, question, help, func(text string) (blackjack.Action, string) {
 		a, known := actionOf(text, s)
 		if yesNo && text != "y" {
 			a, known = blackjack.Stand, text != ""
 		}
 		switch {
 		case !known:
-			g.say("%s\nType %s.", misunderstood, again)
+			return a, misunderstood + "\nType " + again + "."
 		case !s.Legal.Has(a):
-			g.say("You can't %s now: %s.", verb(a), listed(s.Legal))
-		default:
-			g.said = &a
-			return a, nil
+			return a, fmt.Sprintf("You can't %s now: %s.", verb(a), listed(s.Legal))
 		}
+		return a, ""
+	})
+	if err == nil {
+		g.said = &a
 	}
+	return a, err
 }
 
 // verb says an action as what one does.

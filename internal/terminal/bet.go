@@ -17,27 +17,29 @@ import (
 func (g *Game) askBet(early string) (blackjack.Bet, error) {
 	limits := g.limits()
 	help := limits + " You can also type: " + helpOrQuit + "."
-	for text := early; ; text = "" {
-		if text == "" {
-			var err error
-			if text, err = g.ask("What do you bet?", help); err != nil {
-				return blackjack.Bet{}, err
-			}
-		}
+	read := func(text string) (bet blackjack.Bet, no string) {
 		bet, err := parseBet(text)
+		together := bet.Stake + bet.Sides.Sum()
+		bet.Purse = g.Wallet - together
 		switch {
 		case errors.Is(err, strconv.ErrSyntax):
-			g.say("%s", notUnderstood(text, help, limits))
+			return bet, notUnderstood(text, help, limits)
 		case err != nil || g.Table.Rules.Takes(bet) != nil || bet.Stake > g.Wallet:
-			g.say("%s", limits)
-		case bet.Stake+bet.Sides.Sum() > g.Wallet:
-			g.say("That is %s together. You have %s.", Chips(bet.Stake+bet.Sides.Sum()),
+			return bet, limits
+		case bet.Purse < 0:
+			return bet, fmt.Sprintf("That is %s together. You have %s.", Chips(together),
 				Chips(g.Wallet))
-		default:
-			bet.Purse = g.Wallet - bet.Stake - bet.Sides.Sum()
+		}
+		return bet, ""
+	}
+	if early != "" {
+		bet, no := read(early)
+		if no == "" {
 			return bet, nil
 		}
+		g.say("%s", no)
 	}
+	return prompt(g, "What do you bet?", help, read)
 }
 
 // limits says what can be bet.

@@ -9,15 +9,10 @@ import (
 	"holecard/blackjack"
 )
 
-type teller struct {
-	game      *Game
-	announced bool // the shuffle has been
-}
-
 // dealt says what is seen after the deal.
-func (t *teller) dealt(r blackjack.Round) {
+func (g *Game) dealt(r blackjack.Round) {
 	v := r.View()
-	t.shuffled(v)
+	g.shuffled(v)
 	if v.Emptied {
 		return
 	}
@@ -26,46 +21,46 @@ func (t *teller) dealt(r blackjack.Round) {
 		if len(shown) > 1 && v.Rules.LastUp { // turned over already
 			first = shown[1]
 		}
-		t.game.say("The dealer's first card is: %s.", t.game.card(first))
+		g.say("The dealer's first card is: %s.", g.card(first))
 	}
 	switch hand := v.Seats[0].Hands[0]; {
 	case hand.Outcome == blackjack.Busted:
-		t.game.say("You are bust! %s", t.game.held(hand.Cards))
+		g.say("You are bust! %s", g.held(hand.Cards))
 	case v.Phase == blackjack.Over:
-		t.game.say("Your hand is %s.", t.game.held(hand.Cards))
+		g.say("Your hand is %s.", g.held(hand.Cards))
 	}
-	t.sides(v, false)
+	g.sides(v, false)
 }
 
 // sides says how the side bets end: that on the dealer's bust, or the others.
-func (t *teller) sides(v blackjack.View, bust bool) {
+func (g *Game) sides(v blackjack.View, bust bool) {
 	for _, side := range v.Seats[0].Sides {
 		switch {
 		case (side.Bet == blackjack.DealerBust) != bust:
 		case side.Won > 0:
-			t.game.say("Your bet on %v wins %s: %v.", side.Bet, Chips(side.Won), side.Result)
+			g.say("Your bet on %v wins %s: %v.", side.Bet, Chips(side.Won), side.Result)
 		default:
-			t.game.say("Your bet on %v loses %s.", side.Bet, Chips(side.Lost))
+			g.say("Your bet on %v loses %s.", side.Bet, Chips(side.Lost))
 		}
 	}
 }
 
 // played says what an action did to the player's hands.
-func (t *teller) played(before, after blackjack.Round) {
+func (g *Game) played(before, after blackjack.Round) {
 	if before.Turn() == blackjack.House {
 		return
 	}
 	v := after.View()
-	t.shuffled(v)
+	g.shuffled(v)
 	was, is := before.View().Seats[0], v.Seats[0]
 	for i, hand := range is.Hands {
 		drew := i >= len(was.Hands) || len(hand.Cards) > len(was.Hands[i].Cards)
 		asked := v.Phase == blackjack.Playing && is.Turn == i
 		switch {
 		case hand.Total > 21 && drew:
-			t.game.say("You are bust! %s", t.game.held(hand.Cards))
+			g.say("You are bust! %s", g.held(hand.Cards))
 		case drew && !asked && len(hand.Cards) > 1:
-			t.game.say("%s is %s.", yours(i+1, len(is.Hands)), t.game.held(hand.Cards))
+			g.say("%s is %s.", yours(i+1, len(is.Hands)), g.held(hand.Cards))
 		}
 	}
 }
@@ -79,22 +74,22 @@ func yours(hand, of int) string {
 }
 
 // ended says how the round ends, and reports whether the dealer's cards are all shown.
-func (t *teller) ended(r blackjack.Round) (turned bool) {
+func (g *Game) ended(r blackjack.Round) (turned bool) {
 	v := r.View()
-	t.shuffled(v)
-	g, seat := t.game, v.Seats[0]
+	g.shuffled(v)
+	seat := v.Seats[0]
 	if v.Emptied {
 		g.say("The deck has run out.")
 		g.say("You win!")
 		return false
 	}
 	if turned = waits(v); turned {
-		t.reveal(v)
+		g.reveal(v)
 	}
 	for i, hand := range seat.Hands {
 		which := ""
 		if len(seat.Hands) > 1 {
-			which = fmt.Sprintf("Hand %d, %s: ", i+1, t.game.held(hand.Cards))
+			which = fmt.Sprintf("Hand %d, %s: ", i+1, g.held(hand.Cards))
 		}
 		g.say("%s%s", which, g.result(hand))
 		if v.Rules.HeartsDouble && hand.Won == 2*hand.Stake {
@@ -112,7 +107,7 @@ func (t *teller) ended(r blackjack.Round) (turned bool) {
 	default:
 		g.say("The insurance is lost.")
 	}
-	t.sides(v, true)
+	g.sides(v, true)
 	return turned
 }
 
@@ -128,17 +123,17 @@ func waits(v blackjack.View) bool {
 		slices.ContainsFunc(s.Hands, stands)
 }
 
-func (t *teller) reveal(v blackjack.View) {
+func (g *Game) reveal(v blackjack.View) {
 	if v.Seats[0].Hands[0].Natural {
-		t.game.say("Blackjack!")
+		g.say("Blackjack!")
 	}
 	if v.Dealer.Total > 21 {
-		t.game.say("The dealer is bust. %s", t.game.held(v.Dealer.Cards))
+		g.say("The dealer is bust. %s", g.held(v.Dealer.Cards))
 		return
 	}
-	t.game.say("The dealer reveals the hand: %s", t.game.held(v.Dealer.Cards))
+	g.say("The dealer reveals the hand: %s", g.held(v.Dealer.Cards))
 	if v.Dealer.Natural {
-		t.game.say("Blackjack!")
+		g.say("Blackjack!")
 	}
 }
 
@@ -172,15 +167,15 @@ func (g *Game) result(h blackjack.HandView) string {
 }
 
 // shuffled announces that a new shuffle continues the round.
-func (t *teller) shuffled(v blackjack.View) {
-	if v.Reshuffled && !t.announced {
-		t.announce()
+func (g *Game) shuffled(v blackjack.View) {
+	if v.Reshuffled && !g.announced {
+		g.announce()
 	}
 }
 
-func (t *teller) announce() {
-	t.announced = true
-	t.game.say("Shuffling a new deck...")
+func (g *Game) announce() {
+	g.announced = true
+	g.say("Shuffling a new deck...")
 }
 
 // held writes cards as they were dealt, or the newest first, and their total: "2♣ Q♦ (12)".

@@ -43,9 +43,11 @@ type Game struct {
 	ctx      context.Context // of Play, for those whom strategies ask
 	answers  <-chan answer
 	watching bool
-	hand     int               // the hand that is played, counted from 1 after a split
-	stands   strategy.Standing // of a strategy that bets
-	said     *blackjack.Action // what the person said to the question at hand
+
+	announced bool              // the shuffle of this round has been
+	hand      int               // the hand that is played, counted from 1 after a split
+	stands    strategy.Standing // of a strategy that bets
+	said      *blackjack.Action // what the person said to the question at hand
 }
 
 // New returns a game that is played on in and out.
@@ -63,10 +65,15 @@ var errQuit = errors.New("quit")
 // ctx ends. The error is that of reading, of shuffling, of a strategy, or of a
 // table that cannot be played.
 func (g *Game) Play(ctx context.Context) error {
+	return g.converse(ctx, g.play)
+}
+
+// converse reads what the person types while talk runs, and says goodbye to one who quits.
+func (g *Game) converse(ctx context.Context, talk func() error) error {
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
 	g.ctx, g.answers = ctx, read(ctx, g.in)
-	err := g.play()
+	err := talk()
 	if errors.Is(err, errQuit) || errors.Is(err, context.Canceled) {
 		g.say("Goodbye.")
 		return nil
@@ -197,23 +204,22 @@ func (g *Game) round(from *source, bet blackjack.Bet) (blackjack.Round, error) {
 	if err != nil {
 		return r, err
 	}
-	t := teller{game: g}
+	g.announced, g.hand = false, 1
 	if again {
-		t.announce()
+		g.announce()
 	}
-	t.dealt(r)
-	g.hand = 1
+	g.dealt(r)
 	r, err = strategy.Match{Seats: []strategy.Strategy{g.Player}, House: g.House,
 		Earlier: earlier, Random: g.Random}.Play(r,
 		func(seen *strategy.Situation, did blackjack.Action, before, after blackjack.Round) {
 			g.decided(before.Turn(), seen, did)
-			t.played(before, after)
+			g.played(before, after)
 			g.hand = after.View().Seats[0].Turn + 1
 		})
 	if err != nil {
 		return r, err
 	}
-	from.after(shoe, r, t.ended(r))
+	from.after(shoe, r, g.ended(r))
 	return r, nil
 }
 

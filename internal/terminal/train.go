@@ -2,7 +2,6 @@ package terminal
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"strconv"
 	"strings"
@@ -20,20 +19,12 @@ type Adviser func(context.Context, blackjack.View) ([]odds.Option, error)
 // Train asks the questions of a drill, until all are answered, the person quits, or ctx ends.
 // The error is [drill.ErrNone], or that of reading or of the adviser.
 func (g *Game) Train(ctx context.Context, k drill.Kind, seed uint64, advise Adviser) error {
-	ctx, stop := context.WithCancel(ctx)
-	defer stop()
-	g.ctx, g.answers = ctx, read(ctx, g.in)
-	var err error
-	if k == drill.Count {
-		err = g.count(seed)
-	} else {
-		err = g.decide(k, seed, advise)
-	}
-	if errors.Is(err, errQuit) || errors.Is(err, context.Canceled) {
-		g.say("Goodbye.")
-		return nil
-	}
-	return err
+	return g.converse(ctx, func() error {
+		if k == drill.Count {
+			return g.count(seed)
+		}
+		return g.decide(k, seed, advise)
+	})
 }
 
 // decide asks what to do with hands: more often with those that were decided wrongly.
@@ -143,15 +134,11 @@ func (g *Game) count(seed uint64) error {
 // askCount asks for a whole number.
 func (g *Game) askCount(what string) (int, error) {
 	help := "Type a number, such as 3 or -2. You can also type: " + helpOrQuit + "."
-	for {
-		text, err := g.ask(what, help)
-		if err != nil {
-			return 0, err
-		}
+	return prompt(g, what, help, func(text string) (int, string) {
 		n, err := strconv.Atoi(strings.Replace(text, "−", "-", 1))
-		if err == nil {
-			return n, nil
+		if err != nil {
+			return 0, notUnderstood(text, help, "Type a number, help or quit.")
 		}
-		g.say("%s", notUnderstood(text, help, "Type a number, help or quit."))
-	}
+		return n, ""
+	})
 }

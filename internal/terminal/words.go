@@ -4,6 +4,9 @@ import (
 	"slices"
 	"strings"
 
+	"golang.org/x/text/language"
+	"golang.org/x/text/message"
+
 	"holecard/blackjack"
 	"holecard/blackjack/strategy"
 )
@@ -81,4 +84,10 @@ func either(words ...string) string {
 		return strings.Join(words, "")
 	}
 	return strings.Join(words[:last], ", ") + " or " + words[last]
+}
+
+// Number formats a number as all commands write it: with separators, and a true minus.
+func Number(format string, n any) string {
+	text := message.NewPrinter(language.English).Sprintf(format, n)
+	return strings.ReplaceAll(text, "-", "−")
 }
