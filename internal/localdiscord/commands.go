@@ -47,38 +47,41 @@ func (s *Server) scope(c *call) (*commandSet, *apiError) {
 
 // listCommands lists the texts by locale only where the request asks for them.
 func (s *Server) listCommands(c *call, set *commandSet) (any, *apiError) {
-	list := append([]Command{}, set.list...)
-	if asked, _ := strconv.ParseBool(c.r.URL.Query().Get("with_localizations")); !asked {
-		for i := range list {
-			list[i].Names, list[i].Descriptions = nil, nil
-			list[i].Options = withoutLocalizations(list[i].Options)
+	asked, _ := strconv.ParseBool(c.r.URL.Query().Get("with_localizations"))
+	list := []any{}
+	for _, command := range set.list {
+		var fields map[string]any
+		json.Unmarshal(marshal(command), &fields) // what was made of a struct
+		if asked {
+			for _, texts := range localizations {
+				fields[texts] = fields[texts] // null is there
+			}
+		} else {
+			withoutLocalizations(fields)
 		}
-		return list, nil
-	}
-	null := json.RawMessage("null")
-	for i := range list {
-		c := &list[i]
-		if c.Names == nil {
-			c.Names = null
-		}
-		if c.Descriptions == nil {
-			c.Descriptions = null
-		}
+		list = append(list, fields)
 	}
 	return list, nil
 }
 
-func withoutLocalizations(options []CommandOption) []CommandOption {
-	options = slices.Clone(options)
-	for i := range options {
-		o := &options[i]
-		o.Names, o.Descriptions = nil, nil
-		o.Options, o.Choices = withoutLocalizations(o.Options), slices.Clone(o.Choices)
-		for j := range o.Choices {
-			o.Choices[j].Names = nil
+// localizations are the fields with texts by locale.
+var localizations = []string{"name_localizations", "description_localizations"}
+
+// withoutLocalizations takes the texts by locale out of a command or a part of one.
+func withoutLocalizations(of any) {
+	switch of := of.(type) {
+	case []any:
+		for _, item := range of {
+			withoutLocalizations(item)
+		}
+	case map[string]any:
+		for _, texts := range localizations {
+			delete(of, texts)
+		}
+		for _, field := range of {
+			withoutLocalizations(field)
 		}
 	}
-	return options
 }
 
 func (s *Server) overwriteCommands(c *call, set *commandSet) (any, *apiError) {

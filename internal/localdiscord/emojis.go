@@ -106,10 +106,7 @@ func (s *Server) emoji(w http.ResponseWriter, r *http.Request) {
 	id, _ := ParseID(strings.TrimSuffix(r.PathValue("file"), ".png"))
 	for _, e := range s.Emojis() {
 		if e.ID == id {
-			w.Header().Set("Content-Type", "image/png")
-			w.Header().Set("X-Content-Type-Options", "nosniff")
-			w.Header().Set("Cache-Control", "private, max-age=3600")
-			w.Write(e.picture)
+			serveFile(w, "image/png", e.picture)
 			return
 		}
 	}

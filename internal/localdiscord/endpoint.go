@@ -206,25 +206,17 @@ func (s *Server) respond(i *Interaction, resp *http.Response) error {
 	s.mu.Lock()
 	c := &call{payload: body, base: s.base}
 	s.mu.Unlock()
-	refusal := c.read(resp.Header.Get("Content-Type"))
-	if len(body) > maxResponse {
-		refusal = errTooLarge
-	}
-	path := fmt.Sprintf("/interactions/%v/%s/callback", i.ID, i.Token)
-	if refusal == nil && s.cfg.Check != nil {
-		if err := s.cfg.Check(http.MethodPost, path, c.payload); err != nil {
-			refusal = refuse(http.StatusBadRequest, codeInvalidForm, err.Error())
-		}
-	}
-	if s.cfg.KeepRequests > 0 {
-		s.note(Request{http.MethodPost, path, string(c.payload)})
-	}
+	refusal := s.take(c, http.MethodPost,
+		fmt.Sprintf("/interactions/%v/%s/callback", i.ID, i.Token), resp.Header)
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if refusal == nil && c.body == nil {
+	switch {
+	case len(body) > maxResponse:
+		refusal = errTooLarge
+	case refusal != nil:
+	case c.body == nil:
 		refusal = errInvalidJSON
-	}
-	if refusal == nil {
+	default:
 		refusal = s.accept(i, c)
 	}
 	if refusal != nil {

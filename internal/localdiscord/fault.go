@@ -9,17 +9,8 @@ import (
 	"time"
 )
 
-// suffer lets the request pass by [Config.Check] and [Config.Fault] to next.
-func (s *Server) suffer(w http.ResponseWriter, r *http.Request, payload []byte,
-	next http.Handler) {
-	if s.cfg.Check != nil {
-		if err := s.cfg.Check(r.Method, r.URL.Path, payload); err != nil {
-			s.log.Warn("the check refuses a request", "method", r.Method, "err", err)
-			writeJSON(w, http.StatusBadRequest,
-				refuse(http.StatusBadRequest, codeInvalidForm, "Invalid Form Body: "+err.Error()))
-			return
-		}
-	}
+// suffer lets the request pass by [Config.Fault] and the weather to next.
+func (s *Server) suffer(w http.ResponseWriter, r *http.Request, next http.Handler) {
 	var f Fault
 	if s.cfg.Fault != nil {
 		f = s.cfg.Fault(r)

@@ -1,6 +1,7 @@
 package localdiscord
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strconv"
@@ -144,15 +145,11 @@ func (r *reading) value(o CommandOption, text string) (any, error) {
 }
 
 func checkLength(o CommandOption, n int) error {
-	longest := 6000
-	if o.MaxLength != nil {
-		longest = *o.MaxLength
-	}
-	switch {
-	case o.MinLength != nil && n < *o.MinLength:
-		return wrong(o.Name, "must be at least %d characters long", *o.MinLength)
-	case n > longest:
-		return wrong(o.Name, "must be at most %d characters long", longest)
+	switch low, high := *cmp.Or(o.MinLength, new(0)), *cmp.Or(o.MaxLength, new(6000)); {
+	case n < low:
+		return wrong(o.Name, "must be at least %d characters long", low)
+	case n > high:
+		return wrong(o.Name, "must be at most %d characters long", high)
 	}
 	return nil
 }

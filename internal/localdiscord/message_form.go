@@ -211,18 +211,16 @@ func (f *form) choice(at string, c *Component, inRow int) {
 			chosen++
 		}
 	}
-	low, high := orOne(c.MinValues), orOne(c.MaxValues)
+	low, high := c.bounds()
 	if high > len(c.Options) || low > high || chosen > high {
 		f.fail(at, "SELECT_COMPONENT_INVALID_RANGE", "%d to %d of %d options, with %d chosen", low,
 			high, len(c.Options), chosen)
 	}
 }
 
-func orOne(n *int) int {
-	if n == nil {
-		return 1
-	}
-	return *n
+// bounds returns how many values of a select can be chosen.
+func (c *Component) bounds() (low, high int) {
+	return *cmp.Or(c.MinValues, new(1)), *cmp.Or(c.MaxValues, new(1))
 }
 
 // readModal examines a modal: rows of one input each.

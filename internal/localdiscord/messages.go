@@ -192,6 +192,6 @@ func (s *Server) show(m *Message) {
 
 // remove forgets m and tells those who saw it. The caller holds the lock.
 func (s *Server) remove(m *Message) {
-	s.store.drop(m.ID)
+	delete(s.store.messages, m.ID)
 	s.tellViewers(MessageRemoved, m)
 }

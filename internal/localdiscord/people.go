@@ -393,7 +393,8 @@ func (c Component) takes(values []string) bool {
 			return false
 		}
 	}
-	return len(values) >= orOne(c.MinValues) && len(values) <= orOne(c.MaxValues)
+	low, high := c.bounds()
+	return len(values) >= low && len(values) <= high
 }
 
 func (s *Server) clickPayload(i *Interaction, m *Message, customID string,

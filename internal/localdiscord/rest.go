@@ -129,17 +129,13 @@ func (s *Server) rest() http.Handler {
 			return
 		}
 		c := &call{base: "http://" + r.Host, payload: body}
-		refusal := c.read(r.Header.Get("Content-Type"))
-		if s.cfg.KeepRequests > 0 {
-			s.note(Request{r.Method, path, string(c.payload)})
-		}
-		if refusal != nil {
+		if refusal := s.take(c, r.Method, path, r.Header); refusal != nil {
 			writeJSON(w, refusal.status, refusal)
 			return
 		}
 		r = r.Clone(context.WithValue(r.Context(), callKey{}, c))
 		r.URL.Path, r.URL.RawPath = path, ""
-		s.suffer(w, r, c.payload, mux)
+		s.suffer(w, r, mux)
 	})
 }
 
@@ -196,15 +192,31 @@ func writeJSON(w http.ResponseWriter, status int, body any) {
 	w.Write(marshal(body))
 }
 
+// take reads what has come for a method and a path, remembers it and has it checked.
+func (s *Server) take(c *call, method, path string, h http.Header) *apiError {
+	refusal := c.read(h.Get("Content-Type"))
+	if s.cfg.KeepRequests > 0 {
+		s.note(Request{method, path, string(c.payload)})
+	}
+	if refusal == nil && s.cfg.Check != nil {
+		if err := s.cfg.Check(method, path, c.payload); err != nil {
+			s.log.Warn("the check refuses a request", "method", method, "err", err)
+			refusal = refuse(http.StatusBadRequest, codeInvalidForm,
+				"Invalid Form Body: "+err.Error())
+		}
+	}
+	return refusal
+}
+
 // read takes the payload apart, which has come as a body of the given type.
-func (c *call) read(contentType string) (refusal *apiError) {
+func (c *call) read(contentType string) *apiError {
 	if len(c.payload) == 0 {
 		return nil
 	}
 	switch kind, params, _ := mime.ParseMediaType(contentType); kind {
 	case "application/json":
 	case "multipart/form-data":
-		if refusal = c.readParts(params["boundary"]); refusal != nil {
+		if refusal := c.readParts(params["boundary"]); refusal != nil {
 			return refusal
 		}
 	default:

@@ -64,7 +64,7 @@ func New(c Config) *Server {
 		mux:          http.NewServeMux(),
 		done:         make(chan struct{}),
 		world:        newWorld(c.People),
-		store:        store{c.KeepMessages, map[ID]*Message{}, map[ID][]ID{}, map[ID]file{}},
+		store:        store{c.KeepMessages, map[ID]*Message{}, map[ID][]ID{}},
 		interactions: interactions{byToken: map[string]*Interaction{}},
 		sessions:     map[string]*session{},
 		watchers:     map[*watcher]struct{}{},

@@ -21,7 +21,6 @@ type store struct {
 	keep     int
 	messages map[ID]*Message
 	order    map[ID][]ID // by channel, oldest first; may name forgotten ones
-	files    map[ID]file
 }
 
 // upload is a file of a request: files[number].
@@ -40,35 +39,29 @@ type file struct {
 
 // put keeps m, new or changed, and forgets the oldest of a full channel.
 func (st *store) put(m *Message) {
-	old, known := st.messages[m.ID]
-	if known {
-		st.dropFiles(old)
-	} else {
+	if st.messages[m.ID] == nil {
 		order := append(st.order[m.ChannelID], m.ID)
 		for len(order) > st.keep {
-			st.drop(order[0])
+			delete(st.messages, order[0])
 			order = order[1:]
 		}
 		st.order[m.ChannelID] = order
 	}
 	st.messages[m.ID] = m
-	for _, f := range m.files {
-		st.files[f.ID] = f
-	}
 }
 
-// drop forgets the message called id.
-func (st *store) drop(id ID) {
-	if m := st.messages[id]; m != nil {
-		st.dropFiles(m)
-		delete(st.messages, id)
+// file returns the file called id of a message in a channel, nil when there is none any more.
+func (st *store) file(channel, id ID) *file {
+	for _, message := range st.order[channel] {
+		if m := st.messages[message]; m != nil {
+			for i := range m.files {
+				if m.files[i].ID == id {
+					return &m.files[i]
+				}
+			}
+		}
 	}
-}
-
-func (st *store) dropFiles(m *Message) {
-	for _, f := range m.files {
-		delete(st.files, f.ID)
-	}
+	return nil
 }
 
 var errEmptyMessage = refuse(http.StatusBadRequest, codeEmptyMessage,
@@ -194,17 +187,23 @@ func resolved(e discordgo.MessageEmbed, files []file, shown map[ID]bool) *discor
 
 // attachment serves a file of a message.
 func (s *Server) attachment(w http.ResponseWriter, r *http.Request) {
+	channel, _ := ParseID(r.PathValue("channel"))
 	id, _ := ParseID(r.PathValue("id"))
 	s.mu.Lock()
-	f, ok := s.store.files[id]
+	f := s.store.file(channel, id)
 	s.mu.Unlock()
-	if !ok {
+	if f == nil {
 		http.NotFound(w, r)
 		return
 	}
-	w.Header().Set("Content-Type", f.ContentType)
-	w.Header().Set("X-Content-Type-Options", "nosniff")
 	w.Header().Set("Content-Security-Policy", "default-src 'none'; sandbox")
+	serveFile(w, f.ContentType, f.data)
+}
+
+// serveFile answers with a file that never changes.
+func serveFile(w http.ResponseWriter, kind string, data []byte) {
+	w.Header().Set("Content-Type", kind)
+	w.Header().Set("X-Content-Type-Options", "nosniff")
 	w.Header().Set("Cache-Control", "private, max-age=3600")
-	w.Write(f.data)
+	w.Write(data)
 }
