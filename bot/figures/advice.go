@@ -25,13 +25,7 @@ func (c *Cache) Advise(
 	if house == nil {
 		house = House(v.Rules)
 	}
-	return c.answer(ctx, newSituation(v, seat, seen, house), house)
-}
-
-// answer returns what is known of a situation, or computes it.
-func (c *Cache) answer(
-	ctx context.Context, q situation, house strategy.Strategy,
-) ([]odds.Option, error) {
+	q := newSituation(v, seat, seen, house)
 	s, k := q.show()
 	if t, ok := known[*odds.Table](c.memo, hintsAt{q.rules, q.house}); ok {
 		if options, ok, _ := t.Warmed(&s, k); ok {
