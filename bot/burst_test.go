@@ -144,8 +144,8 @@ func execute(t *testing.T, url, statements string) {
 	}
 }
 
-// The database stands still, is away, and needs 1.2 seconds more for each write. Everybody is answered all the time, and plays on
-// afterwards.
+// The database stands still, is away, and needs 1.2 seconds more for each write. Everybody is
+// answered all the time, and plays on afterwards.
 func TestADatabaseThatIsAwayLeavesNobodyUnanswered_long(t *testing.T) {
 	for _, trouble := range []struct {
 		name       string
