@@ -44,7 +44,7 @@ func (s *Store) compare(ctx context.Context, fn func(*engine.Auditor) error) err
 		return err
 	}
 	defer btx.Rollback()
-	_, err = pages.Check(ctx, s.file, meta)
+	_, err = pages.Check(ctx, s.file, meta, pages.AnyRecords)
 	switch {
 	case errors.Is(err, storage.ErrCorrupt): // and bbolt may go in circles on damaged pages
 		a.Problem("%v.", err)

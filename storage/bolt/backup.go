@@ -57,7 +57,7 @@ func (b *blanking) Write(p []byte) (written int, err error) {
 		if !ok {
 			return 0, io.ErrShortWrite
 		}
-		if b.used, err = pages.Check(b.ctx, b.store.file, meta); err != nil {
+		if b.used, err = pages.Check(b.ctx, b.store.file, meta, pages.AnyRecords); err != nil {
 			return 0, err
 		}
 	}

@@ -23,8 +23,8 @@ import (
 // file: long enough for one that is just ending.
 const lockTimeout = 500 * time.Millisecond
 
-// examine checks the pages of a file before bbolt reads its trees.
-func examine(ctx context.Context, path string) (err error) {
+// examine checks the pages of a file before bbolt reads its trees, and counts its records.
+func examine(ctx context.Context, path string) (found *records, err error) {
 	defer guard(&err)
 	var file *os.File
 	db, err := openLocked(ctx, path, bbolt.Options{
@@ -35,14 +35,15 @@ func examine(ctx context.Context, path string) (err error) {
 		},
 	})
 	if err != nil {
-		return explain(err, path)
+		return nil, explain(err, path)
 	}
 	defer db.Close()
 	meta, err := pages.ReadMetas(file, int64(db.Info().PageSize))
 	if err = firstOf(err, checkSize(db, file)); err == nil {
-		_, err = pages.Check(ctx, file, meta)
+		found = &records{}
+		_, err = pages.Check(ctx, file, meta, found.of)
 	}
-	return err
+	return found, err
 }
 
 // openFile opens an existing file of bbolt, checks that it is whole and prepares it. What bbolt
@@ -50,7 +51,8 @@ func examine(ctx context.Context, path string) (err error) {
 // [storage.ErrCorrupt].
 func openFile(ctx context.Context, path string, readOnly bool,
 	prepare func(*Store) error) (s *Store, err error) {
-	if err := examine(ctx, path); err != nil {
+	found, err := examine(ctx, path)
+	if err != nil {
 		return nil, err
 	}
 	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
@@ -89,7 +91,7 @@ func openFile(ctx context.Context, path string, readOnly bool,
 		s.schema, err = schemaOf(db)
 	}
 	if err == nil {
-		err = db.View(func(tx *bbolt.Tx) error { return checkRecords(ctx, tx) })
+		err = found.compare()
 	}
 	if err == nil {
 		err = prepare(s)

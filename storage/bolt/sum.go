@@ -1,7 +1,7 @@
 package bolt
 
 import (
-	"context"
+	"bytes"
 	"encoding/binary"
 	"fmt"
 	"hash/crc32"
@@ -9,6 +9,7 @@ import (
 	"go.etcd.io/bbolt"
 
 	"holecard/storage"
+	"holecard/storage/bolt/pages"
 )
 
 // sumSize is the size of the checksum at the end of every value.
@@ -27,8 +28,14 @@ type bucket struct {
 }
 
 func bucketOf(tx *bbolt.Tx, name string) bucket {
-	n := []byte(name)
-	return bucket{tx.Bucket(n), name, crc32.Checksum(n, castagnoli)}
+	b := bucketNamed(name)
+	b.Bucket = tx.Bucket([]byte(name))
+	return b
+}
+
+// bucketNamed returns what the checksums of a bucket are made with.
+func bucketNamed(name string) bucket {
+	return bucket{name: name, seed: crc32.Checksum([]byte(name), castagnoli)}
 }
 
 func (b bucket) sum(key, value []byte) uint32 {
@@ -106,8 +113,9 @@ type fingerprint struct {
 const printSize = 16
 
 // printOf returns the fingerprint that a file keeps.
-func printOf(tx *bbolt.Tx) (p fingerprint, err error) {
-	raw := metaOf(tx).Get(printKey())
+func printOf(tx *bbolt.Tx) (fingerprint, error) { return readPrint(metaOf(tx).Get(printKey())) }
+
+func readPrint(raw []byte) (p fingerprint, err error) {
 	if len(raw) != printSize {
 		return p, fmt.Errorf("%w: its fingerprint has %d bytes, not %d; restore a backup",
 			storage.ErrCorrupt, len(raw), printSize)
@@ -121,33 +129,44 @@ func (p fingerprint) keep(tx *bbolt.Tx) error {
 	return metaOf(tx).Put(printKey(), binary.BigEndian.AppendUint64(raw, p.sum))
 }
 
-// checkRecords reads all records and compares their checksums and the fingerprint.
-func checkRecords(ctx context.Context, tx *bbolt.Tx) error {
-	const often = 1 << 12 // records between two looks at ctx
-	kept, err := printOf(tx)
+// records are what a check of a file's pages has found.
+type records struct {
+	fingerprint
+	kept []byte // the fingerprint in the file
+	err  error  // the first
+}
+
+// of returns what counts the records of a bucket.
+func (r *records) of(name []byte) pages.Record {
+	if string(name) == "meta" {
+		return func(key, raw []byte) {
+			if bytes.Equal(key, printKey()) {
+				r.kept = bytes.Clone(raw)
+			}
+		}
+	}
+	b := bucketNamed(string(name))
+	return func(key, raw []byte) {
+		r.records++
+		r.sum += uint64(sumIn(raw))
+		if r.err == nil {
+			_, r.err = b.checked(key, raw)
+		}
+	}
+}
+
+// compare compares the records with the fingerprint that the file keeps.
+func (r *records) compare() error {
+	kept, err := readPrint(r.kept)
 	if err != nil {
 		return err
 	}
-	var found fingerprint
-	err = tx.ForEach(func(name []byte, in *bbolt.Bucket) error {
-		if string(name) == "meta" {
-			return nil
-		}
-		b := bucketOf(tx, string(name))
-		return in.ForEach(func(key, raw []byte) error {
-			if found.records++; found.records%often == 0 && ctx.Err() != nil {
-				return ctx.Err()
-			}
-			found.sum += uint64(sumIn(raw))
-			if _, err := b.checked(key, raw); err != nil {
-				return fmt.Errorf("%w; restore a backup", err)
-			}
-			return nil
-		})
-	})
-	if err == nil && found != kept {
-		err = fmt.Errorf("%w: it has %d records and should have %d, or others than these; "+
-			"restore a backup", storage.ErrCorrupt, found.records, kept.records)
+	switch {
+	case r.err != nil:
+		return fmt.Errorf("%w; restore a backup", r.err)
+	case r.fingerprint != kept:
+		return fmt.Errorf("%w: it has %d records and should have %d, or others than these; "+
+			"restore a backup", storage.ErrCorrupt, r.records, kept.records)
 	}
-	return err
+	return nil
 }

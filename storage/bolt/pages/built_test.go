@@ -121,7 +121,7 @@ func (f *built) grow(high uint64) {
 
 // check returns what is wrong with the file.
 func (f *built) check(ctx context.Context) error {
-	_, err := Check(ctx, bytes.NewReader(f.bytes), f.meta)
+	_, err := Check(ctx, bytes.NewReader(f.bytes), f.meta, AnyRecords)
 	return err
 }
 
@@ -264,7 +264,7 @@ func TestEachFaultOfAPageIsFound(t *testing.T) {
 
 func TestPagesInUseAreThoseThatAreNotFree(t *testing.T) {
 	f := build()
-	used, err := Check(t.Context(), bytes.NewReader(f.bytes), f.meta)
+	used, err := Check(t.Context(), bytes.NewReader(f.bytes), f.meta, AnyRecords)
 	if want := []bool{true, true, true, true, true, true, true, true, false}; err != nil ||
 		!slices.Equal(used, want) {
 		t.Errorf("%v, %v", used, err)

@@ -95,24 +95,33 @@ type pages struct {
 	ctx  context.Context
 	file io.ReaderAt
 	Meta
-	used []bool // by page
+	records func(bucket []byte) Record
+	used    []bool // by page
 }
+
+// Record is told each record of a bucket, whose bytes are valid until it returns.
+type Record func(key, value []byte)
 
 // Check checks the trees and the free list of a state of a file: each page is in one place of
 // one tree or free, and keys are in order. It returns which pages are in use, by their numbers.
-func Check(ctx context.Context, file io.ReaderAt, meta Meta) (used []bool, err error) {
+// It calls records for each bucket, and tells what that returns of all records of it.
+func Check(ctx context.Context, file io.ReaderAt, meta Meta, records func(bucket []byte) Record) (
+	used []bool, err error) {
 	const least = 4 // two meta pages, a free list and a root
 	if meta.High < least || meta.High > 1<<40 {
 		return nil, fmt.Errorf("%w: it says that it has %d pages; restore a backup",
 			storage.ErrCorrupt, meta.High)
 	}
-	p := &pages{ctx, file, meta, make([]bool, meta.High)}
+	p := &pages{ctx, file, meta, records, make([]bool, meta.High)}
 	p.used[0], p.used[1] = true, true
-	if err := p.tree(meta.Root, nil, nil, true); err != nil {
+	if err := p.tree(meta.Root, nil, nil, p.bucket); err != nil {
 		return nil, err
 	}
 	return p.used, p.freeList()
 }
+
+// AnyRecords are the records of a check of pages alone.
+func AnyRecords([]byte) Record { return func(_, _ []byte) {} }
 
 func damaged(id uint64, format string, args ...any) error {
 	return fmt.Errorf("%w: its page %d is damaged: %s; restore a backup", storage.ErrCorrupt, id,
@@ -150,18 +159,21 @@ func (p *pages) read(id uint64) ([]byte, error) {
 	return page, nil
 }
 
+// element is told what stands on a leaf.
+type element func(id uint64, flags uint32, key, value []byte) error
+
 // tree checks a page and all below it. Its keys are from low on, and below high unless that is
-// nil. Values of the tree of all buckets are buckets.
-func (p *pages) tree(id uint64, low, high []byte, buckets bool) error {
+// nil.
+func (p *pages) tree(id uint64, low, high []byte, each element) error {
 	page, err := p.read(id)
 	if err != nil {
 		return err
 	}
-	return p.content(id, page, low, high, buckets)
+	return p.content(id, page, low, high, each)
 }
 
 // content checks what is on a page of a tree.
-func (p *pages) content(id uint64, page, low, high []byte, buckets bool) error {
+func (p *pages) content(id uint64, page, low, high []byte, each element) error {
 	flags, count := order.Uint16(page[8:]), int(order.Uint16(page[10:]))
 	end := headerSize + count*elementSize // of what is accounted for
 	if flags != branchPage && flags != leafPage || end > len(page) ||
@@ -191,36 +203,41 @@ func (p *pages) content(id uint64, page, low, high []byte, buckets bool) error {
 			return damaged(id, "its key %d is out of order", i)
 		}
 		low = key
-		switch isBucket := word[0] == 1; {
-		case flags == branchPage:
+		if flags == branchPage {
 			keys = append(keys, key)
-		case word[0] > 1 || isBucket != buckets:
-			return damaged(id, "its element %d has the flags %#x", i, word[0])
-		case buckets:
-			if err := p.bucket(id, value); err != nil {
-				return err
-			}
+		} else if err := each(id, word[0], key, value); err != nil {
+			return err
 		}
 	}
 	for i, child := range children {
-		if err := p.tree(child, keys[i], append(keys, high)[i+1], buckets); err != nil {
+		if err := p.tree(child, keys[i], append(keys, high)[i+1], each); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// bucket checks a bucket by its value in the tree of all buckets.
-func (p *pages) bucket(id uint64, value []byte) error {
-	const size = 16
+// bucket checks a bucket, which is an element of the tree of all buckets.
+func (p *pages) bucket(id uint64, flags uint32, name, value []byte) error {
+	const size, isBucket = 16, 1
+	record := p.records(name)
+	each := func(id uint64, flags uint32, key, value []byte) error {
+		if flags != 0 {
+			return damaged(id, "an element has the flags %#x", flags)
+		}
+		record(key, value)
+		return nil
+	}
 	switch {
+	case flags != isBucket:
+		return damaged(id, "an element has the flags %#x", flags)
 	case len(value) == size:
-		return p.tree(order.Uint64(value), nil, nil, false)
+		return p.tree(order.Uint64(value), nil, nil, each)
 	case len(value) < size+headerSize || order.Uint64(value) != 0 ||
 		order.Uint16(value[size+8:]) != leafPage:
 		return damaged(id, "it has a bucket of %d bytes", len(value))
 	}
-	return p.content(id, value[size:], nil, nil, false)
+	return p.content(id, value[size:], nil, nil, each)
 }
 
 // freeList checks that the free pages are all that are not used.
