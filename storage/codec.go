@@ -3,7 +3,6 @@ package storage
 import (
 	"bytes"
 	"encoding/binary"
-	"errors"
 	"fmt"
 	"reflect"
 	"slices"
@@ -159,12 +158,7 @@ func readTime(d *decoder, v reflect.Value) {
 	*v.Addr().Interface().(*time.Time) = time.UnixMicro(micros).UTC()
 }
 
-func timeIn(v reflect.Value) time.Time {
-	if v.CanAddr() { // which saves a copy
-		return *v.Addr().Interface().(*time.Time)
-	}
-	return v.Interface().(time.Time)
-}
+func timeIn(v reflect.Value) time.Time { return *v.Addr().Interface().(*time.Time) }
 
 func readInt(d *decoder, v reflect.Value) {
 	n, size := binary.Varint(d.b[d.at:])
@@ -253,13 +247,7 @@ func arrayCodec(t reflect.Type) *codec {
 				return append(b, 0)
 			}
 			b = binary.AppendUvarint(b, uint64(v.Len()))
-			if v.CanAddr() { // which a map's is not
-				return append(b, v.Bytes()...)
-			}
-			for i := range v.Len() {
-				b = append(b, byte(v.Index(i).Uint()))
-			}
-			return b
+			return append(b, v.Bytes()...)
 		}, func(d *decoder, v reflect.Value) {
 			switch span := d.span(); len(span) {
 			case 0, v.Len():
@@ -343,6 +331,3 @@ func structCodec(t reflect.Type) *codec {
 		})
 	}}
 }
-
-// errKey is what is wrong with a key that is none of its table's.
-var errKey = errors.New("the key has another length")

@@ -2,70 +2,55 @@ package storage
 
 import (
 	"encoding/binary"
+	"errors"
 	"reflect"
+	"slices"
 	"time"
 )
 
 // A keyCodec writes keys so that they come in the order of their fields: numbers are
-// big-endian, and a time is its microseconds with the sign bit inverted. A [Player] stands
-// for its user, for keys belong to a guild. A string has no end of its own and comes last.
-type keyCodec struct {
-	parts []keyPart
-}
+// big-endian, and a time is its microseconds with the sign bit inverted. The guild of a [Player]
+// is not written, for keys belong to one. A string has no end of its own and comes last.
+type keyCodec []keyPart
 
+// keyPart is a field of a key that is written as it is.
 type keyPart struct {
 	index []int // of the field in the key; none for the key itself
-	kind  partKind
-	size  int // in bytes; -1 for a string
+	size  int   // in bytes: 0 for a guild, -1 for a string
+	time  bool
 }
 
-type partKind uint8
-
-const (
-	numberPart partKind = iota
-	timePart
-	userPart // of a Player
-	bytesPart
-	stringPart
-)
-
 // newKeyCodec compiles the codec of a type of keys. It panics for one that none has.
-func newKeyCodec(t reflect.Type) *keyCodec {
-	c := new(keyCodec)
-	c.add(t, nil)
-	for i, p := range c.parts {
-		if p.size < 0 && i < len(c.parts)-1 {
+func newKeyCodec(t reflect.Type) keyCodec {
+	c := keyParts(t, nil)
+	for i, p := range c {
+		if p.size < 0 && i < len(c)-1 {
 			panic("storage: a string is not last in the key " + t.String())
 		}
 	}
 	return c
 }
 
-func (c *keyCodec) add(t reflect.Type, index []int) {
-	part := func(kind partKind, size int) {
-		c.parts = append(c.parts, keyPart{append([]int(nil), index...), kind, size})
-	}
-	switch {
-	case t == reflect.TypeFor[time.Time]():
-		part(timePart, 8)
-	case t == reflect.TypeFor[Player]():
-		part(userPart, 8)
+func keyParts(t reflect.Type, index []int) (parts keyCodec) {
+	switch isTime := t == reflect.TypeFor[time.Time](); {
+	case t == reflect.TypeFor[GuildID]():
+		return keyCodec{{index: index}}
 	case t.Kind() == reflect.String:
-		part(stringPart, -1)
+		return keyCodec{{index: index, size: -1}}
 	case t.Kind() == reflect.Array:
-		part(bytesPart, t.Len())
-	case t.Kind() == reflect.Struct:
-		for i := range t.NumField() {
-			c.add(t.Field(i).Type, append(index, i))
-		}
-	default:
-		part(numberPart, int(t.Size()))
+		return keyCodec{{index: index, size: t.Len()}}
+	case isTime || t.Kind() != reflect.Struct:
+		return keyCodec{{index, min(8, int(t.Size())), isTime}}
 	}
+	for i := range t.NumField() {
+		parts = append(parts, keyParts(t.Field(i).Type, append(slices.Clip(index), i))...)
+	}
+	return parts
 }
 
 // fields returns how many parts the first fields of a key have.
-func (c *keyCodec) fields(n int) (parts int) {
-	for _, p := range c.parts {
+func (c keyCodec) fields(n int) (parts int) {
+	for _, p := range c {
 		if n > 0 && (len(p.index) == 0 || p.index[0] < n) {
 			parts++
 		}
@@ -73,33 +58,32 @@ func (c *keyCodec) fields(n int) (parts int) {
 	return parts
 }
 
+// of returns the part of a key.
+func (p keyPart) of(k reflect.Value) reflect.Value {
+	if len(p.index) == 0 {
+		return k
+	}
+	return k.FieldByIndex(p.index)
+}
+
 // write returns the first parts of a key of a guild, behind the guild.
-func (c *keyCodec) write(g GuildID, k reflect.Value, parts int) ([]byte, error) {
+func (c keyCodec) write(g GuildID, k reflect.Value, parts int) ([]byte, error) {
 	b := binary.BigEndian.AppendUint64(make([]byte, 0, 48), uint64(g))
-	for _, p := range c.parts[:parts] {
-		v := k
-		if len(p.index) > 0 {
-			v = k.FieldByIndex(p.index)
-		}
-		switch p.kind {
-		case timePart:
+	for _, p := range c[:parts] {
+		switch v := p.of(k); {
+		case p.time:
 			b = binary.BigEndian.AppendUint64(b, uint64(timeIn(v).UnixMicro())^1<<63)
-		case userPart:
-			of := v.Addr().Interface().(*Player)
-			if of.Guild != g {
-				return nil, otherGuild(g, of.Guild)
+		case p.size == 0:
+			if of := GuildID(v.Uint()); of != g {
+				return nil, otherGuild(g, of)
 			}
-			b = binary.BigEndian.AppendUint64(b, uint64(of.User))
-		case stringPart:
+		case v.Kind() == reflect.String:
 			b = append(b, v.String()...)
-		case bytesPart:
-			for i := range p.size {
-				b = append(b, byte(v.Index(i).Uint()))
-			}
+		case v.Kind() == reflect.Array:
+			b = append(b, v.Bytes()...)
 		default:
-			n := v.Uint()
 			for shift := 8 * (p.size - 1); shift >= 0; shift -= 8 {
-				b = append(b, byte(n>>shift))
+				b = append(b, byte(v.Uint()>>shift))
 			}
 		}
 	}
@@ -107,8 +91,8 @@ func (c *keyCodec) write(g GuildID, k reflect.Value, parts int) ([]byte, error) 
 }
 
 // read reads a key of a guild into a value that can be set.
-func (c *keyCodec) read(g GuildID, id []byte, k reflect.Value) error {
-	for _, p := range c.parts {
+func (c keyCodec) read(g GuildID, id []byte, k reflect.Value) error {
+	for _, p := range c {
 		size := p.size
 		if size < 0 {
 			size = len(id)
@@ -116,26 +100,23 @@ func (c *keyCodec) read(g GuildID, id []byte, k reflect.Value) error {
 		if size > len(id) {
 			return errKey
 		}
-		part, v := id[:size], k
-		if id = id[size:]; len(p.index) > 0 {
-			v = k.FieldByIndex(p.index)
-		}
-		n := uint64(0)
-		if p.kind < bytesPart {
+		part, v := id[:size], p.of(k)
+		id = id[size:]
+		switch {
+		case p.time:
+			micros := int64(binary.BigEndian.Uint64(part) ^ 1<<63)
+			v.Set(reflect.ValueOf(time.UnixMicro(micros).UTC()))
+		case p.size == 0:
+			v.SetUint(uint64(g))
+		case v.Kind() == reflect.String:
+			v.SetString(string(part))
+		case v.Kind() == reflect.Array:
+			reflect.Copy(v, reflect.ValueOf(part))
+		default:
+			n := uint64(0)
 			for _, one := range part {
 				n = n<<8 | uint64(one)
 			}
-		}
-		switch p.kind {
-		case timePart:
-			v.Set(reflect.ValueOf(time.UnixMicro(int64(n ^ 1<<63)).UTC()))
-		case userPart:
-			v.Set(reflect.ValueOf(Player{g, UserID(n)}))
-		case stringPart:
-			v.SetString(string(part))
-		case bytesPart:
-			reflect.Copy(v, reflect.ValueOf(part))
-		default:
 			v.SetUint(n)
 		}
 	}
@@ -144,3 +125,6 @@ func (c *keyCodec) read(g GuildID, id []byte, k reflect.Value) error {
 	}
 	return nil
 }
+
+// errKey is what is wrong with a key that is none of its table's.
+var errKey = errors.New("the key has another length")

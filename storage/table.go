@@ -23,7 +23,7 @@ type Table[K, V any] struct{ *Kind }
 // Kind is a table without its types, as engines and walks over all records see it.
 type Kind struct {
 	name       string
-	key        *keyCodec
+	key        keyCodec
 	value      *codec
 	types      struct{ key, value reflect.Type }
 	filled     []filling
@@ -34,10 +34,10 @@ type Kind struct {
 	zeroIsNone bool
 }
 
-// filling is a field of a value that its key has, or that is its guild.
+// filling is a field of a value that is a part of its key, or its guild.
 type filling struct {
+	keyPart
 	field int
-	from  []int // of the key; none for all of it
 	guild bool
 }
 
@@ -74,9 +74,7 @@ func NewTable[K, V any](name string, options ...Option) Table[K, V] {
 	k := &Kind{name: name}
 	k.types.key, k.types.value = reflect.TypeFor[K](), reflect.TypeFor[V]()
 	k.key, k.value = newKeyCodec(k.types.key), newCodec(k.types.value)
-	if k.types.value.Kind() == reflect.Struct {
-		k.filled = fillings(k.types.key, k.types.value)
-	}
+	k.filled = fillings(k.types.key, k.types.value)
 	for _, o := range options {
 		o(k)
 	}
@@ -88,33 +86,23 @@ func NewIndex(name string) *Kind { return &Kind{name: name} }
 
 // fillings finds where the fields of a value are that its key has.
 func fillings(key, value reflect.Type) (all []filling) {
-	for i := range value.NumField() {
+	for i := 0; value.Kind() == reflect.Struct && i < value.NumField(); i++ {
 		f := value.Field(i)
 		if f.Tag.Get("storage") != "key" {
 			continue
 		}
-		of := filling{field: i}
-		if part, has := partOf(key, f); has {
-			of.from = part
-		} else if of.guild = f.Type == reflect.TypeFor[GuildID](); !of.guild {
-			panic(fmt.Sprintf("storage: the key %v does not have the field %s of %v", key, f.Name,
-				value))
+		of := filling{field: i, guild: f.Type == reflect.TypeFor[GuildID]()}
+		if !of.guild && key != f.Type {
+			part, has := key.FieldByName(f.Name)
+			if !has {
+				panic(fmt.Sprintf("storage: the key %v does not have the field %s of %v", key,
+					f.Name, value))
+			}
+			of.index = part.Index
 		}
 		all = append(all, of)
 	}
 	return all
-}
-
-// partOf returns where a key has a field of a value: by its type alone, or by its name too.
-func partOf(key reflect.Type, f reflect.StructField) (index []int, has bool) {
-	if key == f.Type {
-		return nil, true
-	}
-	if key.Kind() != reflect.Struct {
-		return nil, false
-	}
-	part, has := key.FieldByName(f.Name)
-	return part.Index, has && part.Type == f.Type
 }
 
 // Name is the name of the table.
@@ -126,7 +114,7 @@ func (k *Kind) String() string { return k.name }
 // Owned reports whether the keys of records begin with a player, whose own they are: they are
 // forgotten with the player.
 func (k *Kind) Owned() bool {
-	return k.key != nil && len(k.key.parts) > 0 && k.key.parts[0].kind == userPart
+	return len(k.key) > 0 && k.key[0].size == 0
 }
 
 // Layout describes the records of the table: another layout cannot read them.
@@ -169,13 +157,10 @@ func (k *Kind) in(g GuildID, id []byte, err error) error {
 // fill sets the fields of a value that its key has.
 func (k *Kind) fill(g GuildID, key, value reflect.Value) {
 	for _, f := range k.filled {
-		switch {
-		case f.guild:
+		if f.guild {
 			value.Field(f.field).SetUint(uint64(g))
-		case f.from == nil:
-			value.Field(f.field).Set(key)
-		default:
-			value.Field(f.field).Set(key.FieldByIndex(f.from))
+		} else {
+			value.Field(f.field).Set(f.of(key))
 		}
 	}
 }
@@ -184,14 +169,10 @@ func (k *Kind) fill(g GuildID, key, value reflect.Value) {
 func (k *Kind) keyOf(g GuildID, value, key reflect.Value) error {
 	for _, f := range k.filled {
 		switch part := value.Field(f.field); {
-		case f.guild:
-			if of := GuildID(part.Uint()); of != g {
-				return otherGuild(g, of)
-			}
-		case f.from == nil:
-			key.Set(part)
-		default:
-			key.FieldByIndex(f.from).Set(part)
+		case !f.guild:
+			f.of(key).Set(part)
+		case GuildID(part.Uint()) != g:
+			return otherGuild(g, GuildID(part.Uint()))
 		}
 	}
 	return nil
@@ -251,7 +232,7 @@ type Changing interface {
 
 // Of returns the key of a record of a guild.
 func (t Table[K, V]) Of(g GuildID, k K) (Key, error) {
-	whole, err := t.key.write(g, reflect.ValueOf(&k).Elem(), len(t.key.parts))
+	whole, err := t.key.write(g, reflect.ValueOf(&k).Elem(), len(t.key))
 	if err != nil {
 		return Key{}, err
 	}
