@@ -3,7 +3,6 @@ package storage
 import (
 	"errors"
 	"fmt"
-	"strconv"
 )
 
 // What a store refuses.
@@ -65,14 +64,13 @@ type InUseError struct {
 }
 
 func (e *InUseError) Error() string {
-	text := ErrInUse.Error()
-	if e.PID == 0 {
-		return text
+	switch {
+	case e.PID == 0:
+		return ErrInUse.Error()
+	case e.Program == "":
+		return fmt.Sprintf("%v (process %d)", ErrInUse, e.PID)
 	}
-	if e.Program == "" {
-		return text + " (process " + strconv.Itoa(e.PID) + ")"
-	}
-	return text + " (" + e.Program + ", process " + strconv.Itoa(e.PID) + ")"
+	return fmt.Sprintf("%v (%s, process %d)", ErrInUse, e.Program, e.PID)
 }
 
 // Unwrap lets [errors.Is] find [ErrInUse].

@@ -17,19 +17,15 @@ const (
 	MintAccount                          // minus all chips ever given out in a guild
 )
 
+var kindNames = [...]string{PlayerAccount: "player", HeldAccount: "held", HouseAccount: "house",
+	MintAccount: "mint"}
+
 // String names the kind in a word.
 func (k AccountKind) String() string {
-	switch k {
-	case PlayerAccount:
-		return "player"
-	case HeldAccount:
-		return "held"
-	case HouseAccount:
-		return "house"
-	case MintAccount:
-		return "mint"
+	if k == 0 || int(k) >= len(kindNames) {
+		return fmt.Sprintf("kind %d", uint8(k))
 	}
-	return fmt.Sprintf("kind %d", uint8(k))
+	return kindNames[k]
 }
 
 // Account is one side of a posting. Make it with [WalletOf], [HeldFor], [HouseOf] or [MintOf].
@@ -61,18 +57,15 @@ func (a Account) MayOwe() bool { return a.Kind == HouseAccount || a.Kind == Mint
 
 // String names the account as audits print it.
 func (a Account) String() string {
-	switch a.Kind {
-	case PlayerAccount:
+	switch {
+	case a.MayOwe():
+		return fmt.Sprintf("%v of %v", a.Kind, a.Guild)
+	case a.Kind == PlayerAccount:
 		return fmt.Sprintf("player %d of %v", a.Owner, a.Guild)
-	case HeldAccount:
-		if a.Seat > 0 {
-			return fmt.Sprintf("held for seat %d of hand %d of %v", a.Seat+1, a.Owner, a.Guild)
-		}
+	case a.Kind == HeldAccount && a.Seat > 0:
+		return fmt.Sprintf("held for seat %d of hand %d of %v", a.Seat+1, a.Owner, a.Guild)
+	case a.Kind == HeldAccount:
 		return fmt.Sprintf("held for hand %d of %v", a.Owner, a.Guild)
-	case HouseAccount:
-		return fmt.Sprintf("house of %v", a.Guild)
-	case MintAccount:
-		return fmt.Sprintf("mint of %v", a.Guild)
 	}
 	return fmt.Sprintf("account of unknown kind %d", a.Kind)
 }
@@ -80,51 +73,52 @@ func (a Account) String() string {
 // Reason tells why chips moved.
 type Reason uint8
 
-// The reasons.
+// The reasons: what they are is in a table, [reasons].
 const (
-	Opening      Reason = iota + 1 // mint to player: the chips a wallet starts with
-	DailyChips                     // mint to player: the daily chips
-	Hold                           // player to held: a stake, or more of it
-	Release                        // held to player: a stake or a part of it comes back
-	Win                            // house to player: winnings
-	Lose                           // held to house: a lost stake
-	Gift                           // player to player: chips given away
-	Grant                          // mint to player: chips an admin gives out
-	Confiscation                   // player to mint: chips an admin takes
-	// mint to player or back: an admin sets a wallet to what it starts with
-	Reset
-	Refill // mint to player: chips for who has none
-
-	Reasons = 11 // how many there are
+	Opening      Reason = iota + 1 // the chips a wallet starts with
+	DailyChips                     // the daily chips
+	Hold                           // a stake, or more of it
+	Release                        // a stake or a part of it comes back
+	Win                            // winnings
+	Lose                           // a lost stake
+	Gift                           // chips given away
+	Grant                          // chips an admin gives out
+	Confiscation                   // chips an admin takes
+	Reset                          // an admin sets a wallet to what it starts with
+	Refill                         // chips for who has none
+	Reasons      = 11              // how many there are
 )
+
+// movement is a pair of accounts that chips move between.
+type movement struct{ from, to AccountKind }
+
+// reasons have names for people, codes in keys of postings that never change, and the accounts
+// that chips move between.
+var reasons = [Reasons + 1]struct {
+	name, code string
+	moves      []movement
+	byAdmin    bool // to or from another's wallet
+}{
+	Opening:      {"opening", "open", []movement{{MintAccount, PlayerAccount}}, false},
+	DailyChips:   {"daily", "daily", []movement{{MintAccount, PlayerAccount}}, false},
+	Hold:         {"hold", "hold", []movement{{PlayerAccount, HeldAccount}}, false},
+	Release:      {"release", "release", []movement{{HeldAccount, PlayerAccount}}, false},
+	Win:          {"win", "win", []movement{{HouseAccount, PlayerAccount}}, false},
+	Lose:         {"lose", "lose", []movement{{HeldAccount, HouseAccount}}, false},
+	Gift:         {"gift", "give", []movement{{PlayerAccount, PlayerAccount}}, false},
+	Grant:        {"grant", "chips", []movement{{MintAccount, PlayerAccount}}, true},
+	Confiscation: {"confiscation", "chips", []movement{{PlayerAccount, MintAccount}}, true},
+	Reset: {"reset", "reset", []movement{{MintAccount, PlayerAccount},
+		{PlayerAccount, MintAccount}}, true},
+	Refill: {"refill", "refill", []movement{{MintAccount, PlayerAccount}}, false},
+}
 
 // String names the reason for people.
 func (r Reason) String() string {
-	switch r {
-	case Opening:
-		return "opening"
-	case DailyChips:
-		return "daily"
-	case Hold:
-		return "hold"
-	case Release:
-		return "release"
-	case Win:
-		return "win"
-	case Lose:
-		return "lose"
-	case Gift:
-		return "gift"
-	case Grant:
-		return "grant"
-	case Confiscation:
-		return "confiscation"
-	case Reset:
-		return "reset"
-	case Refill:
-		return "refill"
+	if r == 0 || r > Reasons {
+		return fmt.Sprintf("reason %d", uint8(r))
 	}
-	return fmt.Sprintf("reason %d", uint8(r))
+	return reasons[r].name
 }
 
 // Play reports whether the chips moved in a hand. What moves them otherwise is a
@@ -170,27 +164,6 @@ const MaxKey = 255
 // MaxNote is the longest note of a posting, in bytes.
 const MaxNote = 400
 
-// movement is a pair of accounts that chips move between.
-type movement struct{ from, to AccountKind }
-
-// movements are the accounts that reasons move chips between.
-var movements = [Reasons + 1][]movement{
-	Opening:      {{MintAccount, PlayerAccount}},
-	DailyChips:   {{MintAccount, PlayerAccount}},
-	Hold:         {{PlayerAccount, HeldAccount}},
-	Release:      {{HeldAccount, PlayerAccount}},
-	Win:          {{HouseAccount, PlayerAccount}},
-	Lose:         {{HeldAccount, HouseAccount}},
-	Gift:         {{PlayerAccount, PlayerAccount}},
-	Grant:        {{MintAccount, PlayerAccount}},
-	Refill:       {{MintAccount, PlayerAccount}},
-	Confiscation: {{PlayerAccount, MintAccount}},
-	Reset:        {{MintAccount, PlayerAccount}, {PlayerAccount, MintAccount}},
-}
-
-// byAdmin reports whether an admin moves the chips.
-func (r Reason) byAdmin() bool { return r == Grant || r == Confiscation || r == Reset }
-
 // Check returns nil for a posting that makes sense by itself, and otherwise
 // [ErrPosting] wrapped with what is wrong. Every engine asks it before it
 // posts, and every audit of what was posted.
@@ -202,7 +175,7 @@ func (p Posting) Check() error {
 		return fmt.Errorf("%w: it moves %d chips, not 1 to %d", ErrPosting, p.Chips, MaxChips)
 	case p.Reason < 1 || p.Reason > Reasons:
 		return fmt.Errorf("%w: its reason %d is unknown", ErrPosting, p.Reason)
-	case !slices.Contains(movements[p.Reason], movement{p.From.Kind, p.To.Kind}):
+	case !slices.Contains(reasons[p.Reason].moves, movement{p.From.Kind, p.To.Kind}):
 		return fmt.Errorf("%w: its reason %d does not move chips from %v to %v", ErrPosting,
 			p.Reason, p.From, p.To)
 	case p.From == p.To:
@@ -210,7 +183,7 @@ func (p Posting) Check() error {
 	case len(p.Note) > MaxNote:
 		return fmt.Errorf("%w: its note has %d bytes, not up to %d", ErrPosting, len(p.Note),
 			MaxNote)
-	case p.Reason.byAdmin() != (p.Who != 0):
+	case reasons[p.Reason].byAdmin != (p.Who != 0):
 		return fmt.Errorf("%w: its reason is %v and user %d did it", ErrPosting, p.Reason, p.Who)
 	case p.From.Guild != p.To.Guild:
 		return fmt.Errorf("%w: it moves chips from %v to %v", ErrPosting, p.From.Guild,

@@ -13,13 +13,6 @@ import (
 //	CODE/INTERACTION                what the interaction asked for: daily chips, a refill, or
 //	                                what was confirmed then
 
-// codes are the reasons in keys, whatever people call them.
-var codes = [Reasons + 1]string{
-	Opening: "open", DailyChips: "daily",
-	Hold: "hold", Release: "release", Win: "win", Lose: "lose",
-	Refill: "refill", Gift: "give", Grant: "chips", Confiscation: "chips", Reset: "reset",
-}
-
 // OpeningKey returns the key of the posting that opens a user's wallet.
 func OpeningKey(tx Changing, user UserID) (string, error) {
 	err := tx.Pseudonyms([]*UserID{&user})
@@ -28,7 +21,7 @@ func OpeningKey(tx Changing, user UserID) (string, error) {
 
 // OpeningOf returns the key of the posting that opens the wallet with a pseudonym.
 func OpeningOf(pseudonym UserID) string {
-	return fmt.Sprintf("%s/%d", codes[Opening], uint64(pseudonym))
+	return fmt.Sprintf("%s/%d", reasons[Opening].code, uint64(pseudonym))
 }
 
 // RoundKey returns the key of what a version of a round moves for a seat and a reason:
@@ -36,7 +29,7 @@ func OpeningOf(pseudonym UserID) string {
 func RoundKey(id RoundID, seat int, version uint32, why Reason) string {
 	key := make([]byte, 0, 48)
 	key = strconv.AppendUint(append(key, RoundKeys(id)...), uint64(version), 10)
-	key = append(append(key, '/'), codes[why]...)
+	key = append(append(key, '/'), reasons[why].code...)
 	if seat > 0 {
 		key = strconv.AppendUint(append(key, '/'), uint64(seat), 10)
 	}
@@ -49,5 +42,5 @@ func RoundKeys(id RoundID) string { return "hand/" + strconv.FormatUint(uint64(i
 // AskedKey returns the key of what an interaction asks for: once, so that no repetition moves
 // it twice.
 func AskedKey(why Reason, asked InteractionID) string {
-	return fmt.Sprintf("%s/%d", codes[why], asked)
+	return fmt.Sprintf("%s/%d", reasons[why].code, asked)
 }

@@ -60,7 +60,6 @@ const discordEpoch = 1_420_070_400_000
 
 // Ids are logged as text: programs that read JSON lose digits of numbers above 2^53.
 
-// LogValue implements [slog.LogValuer].
 func (id GuildID) LogValue() slog.Value {
 	if id.Direct() {
 		return slog.StringValue(id.String())
@@ -68,16 +67,9 @@ func (id GuildID) LogValue() slog.Value {
 	return logID(uint64(id))
 }
 
-// LogValue implements [slog.LogValuer].
-func (id UserID) LogValue() slog.Value { return logID(uint64(id)) }
-
-// LogValue implements [slog.LogValuer].
-func (id RoundID) LogValue() slog.Value { return logID(uint64(id)) }
-
-// LogValue implements [slog.LogValuer].
-func (id SeatingID) LogValue() slog.Value { return logID(uint64(id)) }
-
-// LogValue implements [slog.LogValuer].
+func (id UserID) LogValue() slog.Value        { return logID(uint64(id)) }
+func (id RoundID) LogValue() slog.Value       { return logID(uint64(id)) }
+func (id SeatingID) LogValue() slog.Value     { return logID(uint64(id)) }
 func (id InteractionID) LogValue() slog.Value { return logID(uint64(id)) }
 
 func logID(id uint64) slog.Value { return slog.StringValue(strconv.FormatUint(id, 10)) }

@@ -90,10 +90,10 @@ func TestAuditTellsEveryKindOfDamage(t *testing.T) {
 		}},
 		{"a pseudonym is another's", func(tx *bbolt.Tx) error {
 			other := storage.Pseudonyms.Encode(storage.NewPseudonym())
-			return bucketFor(engine.Pseudonyms)(tx).put(playerKey(one), other)
+			return bucketFor(storage.Pseudonyms.Kind)(tx).put(playerKey(one), other)
 		}},
 		{"a pseudonym is unreadable", func(tx *bbolt.Tx) error {
-			return bucketFor(engine.Pseudonyms)(tx).put(playerKey(two), []byte{1, 2})
+			return bucketFor(storage.Pseudonyms.Kind)(tx).put(playerKey(two), []byte{1, 2})
 		}},
 		{"a block has no key of an entry", func(tx *bbolt.Tx) error {
 			return blocksOf(tx).put([]byte("x"), encodeCount(1))

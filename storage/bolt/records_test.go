@@ -21,10 +21,10 @@ var (
 	seenOf, journalOf, keysOf = bucketFor(engine.Seen), bucketFor(engine.Journal),
 		bucketFor(engine.Keys)
 	transfersOf, balancesOf = bucketFor(engine.Transfers), bucketFor(engine.Balances)
-	handsOf, profilesOf     = bucketFor(engine.Rounds), bucketFor(engine.Profiles)
-	settingsOf, decksOf     = bucketFor(engine.Settings), bucketFor(engine.Decks)
+	handsOf, profilesOf     = bucketFor(storage.Rounds.Kind), bucketFor(storage.Profiles.Kind)
+	settingsOf, decksOf     = bucketFor(storage.SettingsOf.Kind), bucketFor(storage.Decks.Kind)
 	entriesOf               = bucketFor(engine.Entries)
-	seatingsOf, dueOf       = bucketFor(engine.Seatings), bucketFor(engine.Due)
+	seatingsOf, dueOf       = bucketFor(storage.Seatings.Kind), bucketFor(engine.Due)
 )
 
 func blocksOf(tx *bbolt.Tx) bucket { return bucketOf(tx, "blocks") }

@@ -5,6 +5,7 @@ import (
 
 	"go.etcd.io/bbolt"
 
+	"holecard/storage"
 	"holecard/storage/engine"
 )
 
@@ -38,7 +39,7 @@ func (t *transaction) bucket(of engine.Table) bucket {
 	}
 	b := bucketOf(t.btx, of.Name())
 	switch of {
-	case engine.Journal, engine.Keys, engine.Rounds: // they grow at the end of a guild
+	case engine.Journal, engine.Keys, storage.Rounds.Kind: // they grow at the end of a guild
 		b.FillPercent = fullPages
 	}
 	t.opened = append(t.opened, opened{of, b})

@@ -32,7 +32,7 @@ const (
 // newSets returns sets of the tables that are compared: the histories are, though all that
 // follows from a round is that there is a line with its net.
 func newSets() map[Table]*set {
-	sets := map[Table]*set{History: {}}
+	sets := map[Table]*set{storage.Lines.Kind: {}}
 	for _, t := range indexes() {
 		sets[t] = new(set)
 	}
@@ -157,7 +157,7 @@ func valueOf(t Table, raw string) string {
 	switch size := len(raw); {
 	case size == 16:
 		return fmt.Sprintf("%d at posting %d", int64(n(0)), n(8))
-	case size == 8 && (t == Balances || t == History):
+	case size == 8 && (t == Balances || t == storage.Lines.Kind):
 		return fmt.Sprint(int64(n(0)))
 	case size == 8:
 		return fmt.Sprint(n(0))
@@ -193,7 +193,7 @@ func nameOf(t Table, id []byte) string {
 		d, _ := DeadlineOf(id, numbers(0))
 		return fmt.Sprintf("The deadline of seating %d of %v at %s", d.Seating, d.Guild,
 			d.At.Format(momentFormat))
-	case t == History && size == 32:
+	case t == storage.Lines.Kind && size == 32:
 		return fmt.Sprintf("The line of hand %d, dealt at %s, in the history of player %d of %v",
 			n[3], time.UnixMicro(int64(n[2]^1<<63)).UTC().Format(momentFormat), n[1], g)
 	case size == 16:

@@ -169,7 +169,8 @@ func (a *Auditor) expectLines(r storage.Round) {
 func (a *Auditor) hasHistory(g storage.GuildID) bool {
 	if a.storied != g {
 		a.storied, a.history = g, false
-		_ = a.state.Scan(Range{Key: Key{History, of(g)}}, func(_, _ []byte, _ error) bool {
+		lines := Key{storage.Lines.Kind, of(g)}
+		_ = a.state.Scan(Range{Key: lines}, func(_, _ []byte, _ error) bool {
 			a.history = true
 			return false
 		}) // whatever is wrong is told when they are read
@@ -186,7 +187,7 @@ func (a *Auditor) hasLines(p storage.Player) bool {
 // line notes a line.
 func (a *Auditor) line(id []byte, p storage.Player, net storage.Chips) {
 	if a.hasLines(p) {
-		a.is(Key{History, id}, numbers(uint64(net)))
+		a.is(Key{storage.Lines.Kind, id}, numbers(uint64(net)))
 	}
 }
 

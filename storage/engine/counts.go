@@ -14,7 +14,7 @@ import (
 func Count(s State) (c storage.Counts, err error) {
 	err = eachGuild(s, []Table{Entries}, func(g storage.GuildID) error {
 		for _, order := range []Key{OrderKey(g, storage.ByChips.Ever()), asideKey(g)} {
-			players, err := s.UpTo(order, order.clip().entry(worst(math.MinInt64)))
+			players, err := s.UpTo(order, order.last(math.MinInt64))
 			c.Players += players
 			if err != nil {
 				return err
@@ -38,7 +38,7 @@ func Count(s State) (c storage.Counts, err error) {
 	if err != nil {
 		return c, err
 	}
-	err = s.Scan(Range{Key: Key{Table: Seatings}}, func(_, _ []byte, _ error) bool {
+	err = s.Scan(Range{Key: Key{Table: storage.Seatings.Kind}}, func(_, _ []byte, _ error) bool {
 		c.Seatings++
 		return true
 	})

@@ -68,23 +68,9 @@ import (
 // Table is a kind of record: one that is declared, or one of those that follow from others.
 type Table = *storage.Kind
 
-// The tables that this package knows by name.
+// The tables whose records this package makes.
 var (
-	Journal       = storage.Journal.Kind
-	Profiles      = storage.Profiles.Kind
-	Rounds        = storage.Rounds.Kind
-	Seatings      = storage.Seatings.Kind
-	Settings      = storage.SettingsOf.Kind
-	Decks         = storage.Decks.Kind
-	Confirmations = storage.Confirmations.Kind
-	Log           = storage.Log.Kind
-	History       = storage.Lines.Kind
-	Unreviewed    = storage.Notes.Kind
-	Tallies       = storage.Tallies.Kind
-	Limits        = storage.LimitsOf.Kind
-	Erasures      = storage.Erasures.Kind
-	Pseudonyms    = storage.Pseudonyms.Kind
-
+	Journal   = storage.Journal.Kind
 	Seen      = storage.NewSet[storage.InteractionID]("seen").Kind
 	Heads     = storage.NewIndex("heads")
 	Keys      = storage.NewIndex("keys")

@@ -122,7 +122,7 @@ func (t *Transaction) CarryOn(user storage.UserID) (done bool, err error) {
 		}
 		scanned := t.scan(Range{Key: under}, func(id, raw []byte, unreadable error) bool {
 			c := Change{Key: Key{table, bytes.Clone(id)}}
-			if err = unreadable; table == Limits {
+			if err = unreadable; table == storage.LimitsOf.Kind {
 				c.Value = lockOf(e, raw)
 			}
 			if c.Value == nil || !bytes.Equal(c.Value, raw) {
@@ -135,8 +135,8 @@ func (t *Transaction) CarryOn(user storage.UserID) (done bool, err error) {
 		}
 	}
 	for _, c := range gone {
-		if c.Table == Seatings && err == nil { // with its deadline
-			err = t.changeSeating(storage.Key{Kind: Seatings, Guild: t.guild, ID: c.ID[8:]}, nil)
+		if c.Table == storage.Seatings.Kind && err == nil { // with its deadline
+			err = t.changeSeating(storage.Key{Kind: c.Table, Guild: t.guild, ID: c.ID[8:]}, nil)
 		}
 		t.put(c.Key, c.Value)
 	}
@@ -156,13 +156,12 @@ func (t *Transaction) CarryOn(user storage.UserID) (done bool, err error) {
 func erased(user storage.UserID) []Table {
 	if user != 0 {
 		return slices.DeleteFunc(storage.Tables(), func(t Table) bool {
-			return !t.Owned() || t == Profiles
+			return !t.Owned() || t == storage.Profiles.Kind
 		})
 	}
-	first := []Table{Entries, Seatings, Balances, Heads, Profiles, Rounds, Journal, Keys, Transfers}
-	return append(first, slices.DeleteFunc(streamed(), func(t Table) bool {
-		return t == Erasures || slices.Contains(first, t)
-	})...)
+	rest := slices.DeleteFunc(streamed(), func(t Table) bool { return t == storage.Erasures.Kind })
+	return slices.Concat([]Table{Entries, storage.Seatings.Kind, Balances, Heads}, rest,
+		[]Table{Keys, Transfers})
 }
 
 // lockOf returns what stays of limits when their guild is erased: what still locks somebody out,

@@ -11,7 +11,7 @@ type erasures struct {
 // readErasures reads what is being erased in a state.
 func readErasures(s State) (e erasures, err error) {
 	e = erasures{make(map[storage.Player]bool), make(map[storage.GuildID]bool)}
-	scanned := s.Scan(Range{Key: Key{Table: Erasures}},
+	scanned := s.Scan(Range{Key: Key{Table: storage.Erasures.Kind}},
 		func(id, raw []byte, unreadable error) bool {
 			g, _, found, bad := recordOf(storage.Erasures, id, raw, unreadable)
 			switch {

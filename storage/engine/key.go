@@ -4,7 +4,6 @@ import (
 	"encoding/binary"
 	"fmt"
 	"math"
-	"slices"
 	"time"
 
 	"holecard/storage"
@@ -56,17 +55,12 @@ func PostingKey(g storage.GuildID, key string) Key { return Key{Keys, append(of(
 // BalanceKey is the key of an account's balance.
 func BalanceKey(a storage.Account) Key {
 	b := binary.BigEndian.AppendUint64(make([]byte, 0, 17), uint64(a.Guild))
-	return Key{Balances, binary.BigEndian.AppendUint64(append(b, kindByte(a)), a.Owner)}
+	b = append(b, uint8(a.Kind)|a.Seat<<seatShift)
+	return Key{Balances, binary.BigEndian.AppendUint64(b, a.Owner)}
 }
 
 // seatShift is how far the seat of an account is above its kind, in one byte.
 const seatShift = 4
-
-func kindByte(a storage.Account) uint8 { return uint8(a.Kind) | a.Seat<<seatShift }
-
-func kindAndSeat(b uint8) (storage.AccountKind, uint8) {
-	return storage.AccountKind(b & (1<<seatShift - 1)), b >> seatShift
-}
 
 // DueKey is the key of a deadline: of all guilds together, in the order of their times,
 // which have their sign bit inverted.
@@ -113,11 +107,10 @@ func BoardOf(id []byte) []byte { return id[:max(0, len(id)-EntryRest)] }
 
 // OrderKey is what the keys of all entries of a board begin with.
 func OrderKey(g storage.GuildID, b storage.Board) Key {
-	id := binary.BigEndian.AppendUint64(make([]byte, 0, LongestEntry), uint64(g))
 	if b.OfProfile() {
-		return Key{Entries, append(id, byte(b.By))}
+		return Key{Entries, append(of(g), byte(b.By))}
 	}
-	id = append(id, periodic+byte(b.In.Span)<<spanShift+byte(b.By))
+	id := append(of(g), periodic+byte(b.In.Span)<<spanShift+byte(b.By))
 	return Key{Entries, binary.BigEndian.AppendUint32(id, b.In.Number)}
 }
 
@@ -127,22 +120,16 @@ func EntryKey(g storage.GuildID, b storage.Board, e Entry) Key { return OrderKey
 // entry returns the key of an entry of a board. The score has its sign bit and then all bits
 // inverted, so that a higher score has a lower key, below zero too.
 func (k Key) entry(e Entry) Key {
-	k.ID = binary.BigEndian.AppendUint64(k.ID, ^(uint64(e.Score) ^ 1<<63))
-	k.ID = binary.BigEndian.AppendUint64(k.ID, uint64(e.User))
-	return k
+	id := append(make([]byte, 0, LongestEntry), k.ID...)
+	id = binary.BigEndian.AppendUint64(id, ^(uint64(e.Score) ^ 1<<63))
+	return Key{Entries, binary.BigEndian.AppendUint64(id, uint64(e.User))}
 }
 
-// clip returns the key with an id that an append copies.
-func (k Key) clip() Key {
-	k.ID = slices.Clip(k.ID)
-	return k
-}
+// last returns the last key that an entry of a board with a score of least or more can have.
+func (k Key) last(least int64) Key { return k.entry(Entry{least, math.MaxUint64}) }
 
 // asideKey is what the keys of those who are on no board begin with.
 func asideKey(g storage.GuildID) Key { return Key{Entries, append(of(g), aside)} }
-
-// worst is the last entry with a score of least or more.
-func worst(least int64) Entry { return Entry{least, math.MaxUint64} }
 
 // entryOf is the reverse of EntryKey.
 func entryOf(id []byte) (Entry, error) {
@@ -183,7 +170,7 @@ func OwnedOf(id []byte) (g storage.GuildID, n uint64, ok bool) {
 	return storage.GuildID(binary.BigEndian.Uint64(id)), binary.BigEndian.Uint64(id[8:]), true
 }
 
-// PlayerOf is the reverse of ProfileKey.
+// PlayerOf returns the player that a key is, if it is one.
 func PlayerOf(id []byte) (storage.Player, bool) {
 	g, user, ok := OwnedOf(id)
 	return storage.Player{Guild: g, User: storage.UserID(user)}, ok
@@ -194,11 +181,10 @@ func AccountOf(id []byte) (storage.Account, bool) {
 	if len(id) != 17 {
 		return storage.Account{}, false
 	}
-	kind, seat := kindAndSeat(id[8])
 	return storage.Account{
-		Kind:  kind,
+		Kind:  storage.AccountKind(id[8] & (1<<seatShift - 1)),
 		Guild: storage.GuildID(binary.BigEndian.Uint64(id)),
 		Owner: binary.BigEndian.Uint64(id[9:]),
-		Seat:  seat,
+		Seat:  id[8] >> seatShift,
 	}, true
 }

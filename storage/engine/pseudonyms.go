@@ -44,7 +44,7 @@ func (r *reader) loadUsers(of []*storage.UserID) error {
 // is one of theirs.
 func (r *reader) isUser(pseudonym storage.UserID) bool {
 	at, _ := r.find(pseudonymKey(r.guild, 0))
-	for ; at < len(r.known) && r.known[at].Table == Pseudonyms; at++ {
+	for ; at < len(r.known) && r.known[at].Table == storage.Pseudonyms.Kind; at++ {
 		id, raw := r.known[at].ID, r.known[at].Value
 		g, user, n, err := recordOf(storage.Pseudonyms, id, raw, nil)
 		if g != r.guild || user.Erased() {

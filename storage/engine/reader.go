@@ -229,7 +229,7 @@ func (r *reader) Rank(p storage.Player, b storage.Board) (position, of int, err 
 		return 0, 0, err
 	}
 	order := OrderKey(r.guild, b)
-	if of, err = r.upTo(order, order.clip().entry(worst(b.Least()))); err != nil {
+	if of, err = r.upTo(order, order.last(b.Least())); err != nil {
 		return 0, 0, err
 	}
 	s, ranked, err := r.standing(p, b)
@@ -240,7 +240,7 @@ func (r *reader) Rank(p storage.Player, b storage.Board) (position, of int, err 
 	if !ranked || score < b.Least() || !b.OfProfile() && s.Tally == (storage.Tally{}) {
 		return 0, of, nil
 	}
-	entry := order.clip().entry(Entry{score, p.User})
+	entry := order.entry(Entry{score, p.User})
 	switch there, err := r.has(entry); {
 	case err != nil:
 		return 0, of, err
@@ -255,7 +255,7 @@ func (r *reader) Rank(p storage.Player, b storage.Board) (position, of int, err 
 // position returns the position of a score on a board: behind all that are better.
 func (r *reader) position(b storage.Board, score int64) (int, error) {
 	order := OrderKey(r.guild, b)
-	better, err := r.upTo(order, order.clip().entry(worst(score+1)))
+	better, err := r.upTo(order, order.last(score+1))
 	return better + 1, err
 }
 

@@ -109,7 +109,7 @@ func (a *Auditor) Export(x *Export) error {
 		for i, t := range streamed() {
 			scanned := a.state.Scan(Range{Key: Key{t, of(g)}},
 				func(id, value []byte, bad error) bool {
-					if a.erasing.has(t, id) && t != Limits && t != Erasures {
+					if a.erasing.has(t, id) && t != storage.LimitsOf.Kind && t != storage.Erasures.Kind {
 						return true
 					}
 					f := frame{byte(i + 1), id[8:], value}

@@ -47,7 +47,7 @@ func (t *Transaction) See(id storage.InteractionID, now time.Time) error {
 		return storage.ErrSeen
 	}
 	t.put(SeenKey(t.guild, id), []byte{0}) // a record without fields
-	return firstOf(t.forget(Seen, id, now), t.forget(Confirmations, id, now))
+	return firstOf(t.forget(Seen, id, now), t.forget(storage.Confirmations.Kind, id, now))
 }
 
 // forgetMax is how many old records are forgotten with each new one: more than

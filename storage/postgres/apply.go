@@ -81,7 +81,7 @@ func locks(read []engine.Key) []ask {
 		switch k.Table {
 		case engine.Balances:
 			m.add(lockBalances, guild, id)
-		case engine.Profiles, engine.Rounds, engine.Seatings:
+		case storage.Profiles.Kind, storage.Rounds.Kind, storage.Seatings.Kind:
 			m.add(rowsOf(k.Table).lock, guild, kind, id)
 		}
 	}

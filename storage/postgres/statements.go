@@ -4,6 +4,7 @@ import (
 	"strings"
 	"sync"
 
+	"holecard/storage"
 	"holecard/storage/engine"
 )
 
@@ -126,7 +127,7 @@ var tableNames = []string{"records", "passing", "boards"}
 // tableOf returns the one that has the records of a kind.
 func tableOf(t engine.Table) string {
 	switch t {
-	case engine.Seen, engine.Confirmations:
+	case engine.Seen, storage.Confirmations.Kind:
 		return "passing"
 	case engine.Entries:
 		return "boards"
