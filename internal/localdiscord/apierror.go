@@ -6,31 +6,11 @@ import (
 	"time"
 )
 
-// Discord's JSON error codes that are used here.
+// Discord's JSON error codes of refusals whose words or status vary.
 const (
-	codeGeneral            = 0
-	codeUnknownChannel     = 10003
-	codeUnknownEmoji       = 10014
-	codeTooManyEmojis      = 30008
-	codeUnknownGuild       = 10004
-	codeUnknownMember      = 10007
-	codeUnknownApplication = 10002
-	codeUnknownMessage     = 10008
-	codeUnknownWebhook     = 10015
-	codeUnknownInteraction = 10062
-	codeTooManyCommands    = 30032
-	codeTooManyCreates     = 30034
-	codeTooManyOldEdits    = 30046
-	codeTooLarge           = 40005
-	codeAcknowledged       = 40060
-	codeMissingAccess      = 50001
-	codeNotAuthor          = 50005
-	codeEmptyMessage       = 50006
-	codeMissingPermissions = 50013
-	codeInvalidToken       = 50027
-	codeInvalidForm        = 50035
-	codeThreadArchived     = 50083
-	codeInvalidJSON        = 50109
+	codeGeneral         = 0
+	codeTooManyOldEdits = 30046
+	codeInvalidForm     = 50035
 )
 
 // apiError is a refusal in Discord's words, and in its JSON.
@@ -43,18 +23,46 @@ type apiError struct {
 	Errors  any    `json:"errors,omitempty"` // the nested tree of an invalid form
 }
 
+// The other refusals, by Discord's codes.
 var (
-	errInvalidJSON = refuse(http.StatusBadRequest, codeInvalidJSON,
-		"The request body contains invalid JSON.")
-	errTooLarge = refuse(http.StatusRequestEntityTooLarge, codeTooLarge, "Request entity too large")
+	errUnknownApplication = unknown(10002, "Application")
+	errUnknownChannel     = unknown(10003, "Channel")
+	errUnknownGuild       = unknown(10004, "Guild")
+	errUnknownMember      = unknown(10007, "Member")
+	errUnknownMessage     = unknown(10008, "Message")
+	errUnknownEmoji       = unknown(10014, "Emoji")
+	errUnknownWebhook     = unknown(10015, "Webhook")
+	errUnknownInteraction = unknown(10062, "interaction")
+	errTooManyEmojis      = invalid(30008, "Maximum number of emojis reached (2000)")
+	errTooManyCommands    = invalid(30032,
+		"Maximum number of application commands reached (100).")
+	errTooManyCreates = invalid(30034,
+		"Max number of daily application command creates has been reached (200)")
+	errTooLarge           = refuse(http.StatusRequestEntityTooLarge, 40005, "Request entity too large")
+	errAcknowledged       = invalid(40060, "Interaction has already been acknowledged.")
+	errMissingAccess      = forbidden(50001, "Missing Access")
+	errNotAuthor          = forbidden(50005, "Cannot edit a message authored by another user")
+	errEmptyMessage       = invalid(50006, "Cannot send an empty message")
+	errMissingPermissions = forbidden(50013, "Missing Permissions")
+	errInvalidToken       = refuse(http.StatusUnauthorized, 50027, "Invalid Webhook Token")
+	errThreadArchived     = invalid(50083, "Thread is archived")
+	errInvalidJSON        = invalid(50109, "The request body contains invalid JSON.")
 )
 
 func refuse(status, code int, message string) *apiError {
 	return &apiError{status: status, Code: code, Message: message}
 }
 
-func notFound(code int, name string) *apiError {
+func unknown(code int, name string) *apiError {
 	return refuse(http.StatusNotFound, code, "Unknown "+name)
+}
+
+func invalid(code int, message string) *apiError {
+	return refuse(http.StatusBadRequest, code, message)
+}
+
+func forbidden(code int, message string) *apiError {
+	return refuse(http.StatusForbidden, code, message)
 }
 
 // plain is the refusal that says only its HTTP status.

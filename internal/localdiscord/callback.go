@@ -3,18 +3,11 @@ package localdiscord
 import (
 	"cmp"
 	"encoding/json"
-	"net/http"
 	"slices"
 	"time"
 )
 
 // This file takes the bot's first answers to interactions.
-
-var (
-	errUnknownInteraction = notFound(codeUnknownInteraction, "interaction")
-	errAcknowledged       = refuse(http.StatusBadRequest, codeAcknowledged,
-		"Interaction has already been acknowledged.")
-)
 
 // callbacksFor are the types of answers that an interaction can get.
 var callbacksFor = map[int][]int{
@@ -101,9 +94,8 @@ func (s *Server) readAnswer(i *Interaction, c *call) (a Answer, err *apiError) {
 			callbacksFor[InteractionAutocomplete])
 	}
 	a.Type, a.Body = answer.Type, c.body
-	if !slices.Contains(allowed, a.Type) {
-		f.fail("type", "BASE_TYPE_CHOICES", "Value must be one of %v.", allowed)
-	}
+	f.must(slices.Contains(allowed, a.Type), "type", "BASE_TYPE_CHOICES",
+		"Value must be one of %v.", allowed)
 	if err := f.err(); err != nil {
 		return a, err
 	}

@@ -2,7 +2,6 @@ package localdiscord
 
 import (
 	"encoding/json"
-	"net/http"
 	"regexp"
 	"strconv"
 	"strings"
@@ -28,9 +27,6 @@ const (
 	maxCommandText = 8000
 	maxCreates     = 200 // a day
 )
-
-var errTooManyCommands = refuse(http.StatusBadRequest, codeTooManyCommands,
-	"Maximum number of application commands reached (100).")
 
 var commandName = regexp.MustCompile(`^[-_'\p{L}\p{N}\p{Devanagari}\p{Thai}]{1,32}$`)
 
@@ -111,18 +107,15 @@ func (c *Command) check(f *form, at string) {
 		c.IntegrationTypes = []int{0} // installed in a guild
 	}
 	if p := c.MemberPermissions; p != nil {
-		if _, err := ParseID(string(*p)); err != nil {
-			f.fail(below(at, "default_member_permissions"), "NUMBER_TYPE_COERCE",
-				"Value %q is not permissions.", *p)
-		}
+		_, err := ParseID(string(*p))
+		f.must(err == nil, below(at, "default_member_permissions"), "NUMBER_TYPE_COERCE",
+			"Value %q is not permissions.", *p)
 	}
 	f.commandName(at, c.Name)
 	f.options(below(at, "options"), c.Options, optionGroup+1)
-	if longest(c.Name, c.Names)+longest(c.Description, c.Descriptions)+sizeOf(c.Options) >
-		maxCommandText {
-		f.fail(at, "APPLICATION_COMMAND_TOO_LARGE", "Command exceeds maximum size (%d)",
-			maxCommandText)
-	}
+	size := longest(c.Name, c.Names) + longest(c.Description, c.Descriptions) + sizeOf(c.Options)
+	f.must(size <= maxCommandText, at, "APPLICATION_COMMAND_TOO_LARGE",
+		"Command exceeds maximum size (%d)", maxCommandText)
 }
 
 // sizeOf counts the characters of all names, descriptions and values, each in the
@@ -153,10 +146,9 @@ func longest(text string, localized json.RawMessage) int {
 
 // commandName examines the name of the command or option at a place.
 func (f *form) commandName(at, name string) {
-	if name != "" && (!commandName.MatchString(name) ||
-		strings.ToLower(name) != name && strings.ContainsFunc(name, unicode.IsUpper)) {
-		f.fail(below(at, "name"), "APPLICATION_COMMAND_INVALID_NAME", "Command name is invalid")
-	}
+	lower := strings.ToLower(name) == name || !strings.ContainsFunc(name, unicode.IsUpper)
+	f.must(name == "" || commandName.MatchString(name) && lower, below(at, "name"),
+		"APPLICATION_COMMAND_INVALID_NAME", "Command name is invalid")
 }
 
 // invalidType is the code of an option that has what its type does not take.
@@ -171,10 +163,8 @@ func (f *form) options(list string, options []CommandOption, in int) {
 		at := below(list, i)
 		f.commandName(at, o.Name)
 		f.unique(at, o.Name, names, "APPLICATION_COMMAND_OPTIONS_NAME_ALREADY_EXISTS")
-		if o.Required && optional {
-			f.fail(at, "APPLICATION_COMMAND_OPTIONS_REQUIRED_INVALID",
-				"Required options must be placed before non-required options")
-		}
+		f.must(!o.Required || !optional, at, "APPLICATION_COMMAND_OPTIONS_REQUIRED_INVALID",
+			"Required options must be placed before non-required options")
 		optional = optional || !o.Required
 		switch {
 		case !o.nests():
@@ -186,10 +176,8 @@ func (f *form) options(list string, options []CommandOption, in int) {
 			f.options(below(at, "options"), o.Options, o.Type)
 		}
 	}
-	if nested < len(options) && (nested > 0 || in == optionGroup) {
-		f.fail(list, invalidType,
-			"Sub-command option types are mutually exclusive to all other types")
-	}
+	f.must(nested == len(options) || nested == 0 && in != optionGroup, list, invalidType,
+		"Sub-command option types are mutually exclusive to all other types")
 }
 
 // nests reports whether the option is a subcommand or a group of them.
@@ -203,14 +191,13 @@ func (o CommandOption) check(f *form, at string) {
 		!text && (o.MinLength != nil || o.MaxLength != nil) {
 		f.fail(at, invalidType, "Options of type %d do not take all of this", o.Type)
 	}
-	if o.Autocomplete && len(o.Choices) > 0 {
-		f.fail(at, "APPLICATION_COMMAND_OPTIONS_CHOICES_AUTOCOMPLETE",
-			"Choices and autocomplete are mutually exclusive")
-	}
+	f.must(!o.Autocomplete || len(o.Choices) == 0, at,
+		"APPLICATION_COMMAND_OPTIONS_CHOICES_AUTOCOMPLETE",
+		"Choices and autocomplete are mutually exclusive")
 	f.choices(below(at, "choices"), o.Choices, o.Type)
 	for _, bound := range []*json.Number{o.MinValue, o.MaxValue} {
-		if bound != nil && !isWhole(*bound) {
-			f.fail(at, "NUMBER_TYPE_COERCE", "Value %q is not int.", *bound)
+		if bound != nil {
+			f.must(isWhole(*bound), at, "NUMBER_TYPE_COERCE", "Value %q is not int.", *bound)
 		}
 	}
 }

@@ -3,7 +3,6 @@ package localdiscord
 import (
 	"bytes"
 	"encoding/json"
-	"net/http"
 	"slices"
 	"strconv"
 	"time"
@@ -36,7 +35,7 @@ func (s *Server) command(name string) *Command {
 func (s *Server) scope(c *call) (*commandSet, *apiError) {
 	switch guild := c.r.PathValue("guild"); {
 	case c.id("app") != s.world.app.ID:
-		return nil, notFound(codeUnknownApplication, "Application")
+		return nil, errUnknownApplication
 	case guild == "":
 		return &s.commands, nil
 	case guild != s.world.guild.String():
@@ -114,8 +113,7 @@ func (s *Server) adopt(set *commandSet, command *Command) *apiError {
 		set.day, set.creates = now, 0
 	}
 	if set.creates >= maxCreates {
-		return refuse(http.StatusBadRequest, codeTooManyCreates,
-			"Max number of daily application command creates has been reached (200)")
+		return errTooManyCreates
 	}
 	set.creates++
 	command.ID, command.Version = s.nextID(), s.nextID()

@@ -37,7 +37,7 @@ var emojiName = regexp.MustCompile(`^\w{2,32}$`)
 // ownEmojis returns the emojis of the application in the path.
 func (s *Server) ownEmojis(c *call) ([]AppEmoji, *apiError) {
 	if c.id("app") != s.world.app.ID {
-		return nil, notFound(codeUnknownApplication, "Application")
+		return nil, errUnknownApplication
 	}
 	return s.emojis, nil
 }
@@ -77,8 +77,7 @@ func (s *Server) createEmoji(c *call, list []AppEmoji) (any, *apiError) {
 		return nil, err
 	}
 	if len(list) >= maxEmojis {
-		return nil, refuse(http.StatusBadRequest, codeTooManyEmojis,
-			"Maximum number of emojis reached (2000)")
+		return nil, errTooManyEmojis
 	}
 	e.ID = s.nextID()
 	s.emojis = append(slices.Clone(list), e)
@@ -88,7 +87,7 @@ func (s *Server) createEmoji(c *call, list []AppEmoji) (any, *apiError) {
 func (s *Server) deleteEmoji(c *call, list []AppEmoji) (any, *apiError) {
 	i := slices.IndexFunc(list, func(e AppEmoji) bool { return e.ID == c.id("emoji") })
 	if i < 0 {
-		return nil, notFound(codeUnknownEmoji, "Emoji")
+		return nil, errUnknownEmoji
 	}
 	s.emojis = slices.Delete(slices.Clone(list), i, i+1)
 	return nil, nil

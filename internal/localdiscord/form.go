@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"net/http"
 	"net/url"
 	"reflect"
 	"slices"
@@ -38,7 +37,7 @@ func (f *form) err() *apiError {
 	if len(f.problems) == 0 {
 		return nil
 	}
-	no := refuse(http.StatusBadRequest, codeInvalidForm, "Invalid Form Body")
+	no := invalid(codeInvalidForm, "Invalid Form Body")
 	no.Errors = f.problems
 	return no
 }
@@ -65,8 +64,16 @@ func (f *form) fail(at, code, format string, args ...any) {
 		map[string]string{"code": code, "message": fmt.Sprintf(format, args...)})
 }
 
-func (f *form) required(at string) {
-	f.fail(at, "BASE_TYPE_REQUIRED", "This field is required")
+// must notes a problem unless something is so.
+func (f *form) must(so bool, at, code, format string, args ...any) {
+	if !so {
+		f.fail(at, code, format, args...)
+	}
+}
+
+// present notes a problem unless what has to be there is.
+func (f *form) present(so bool, at string) {
+	f.must(so, at, "BASE_TYPE_REQUIRED", "This field is required")
 }
 
 // read decodes what stands at a place of the body, and examines what the tags of target say.
@@ -94,9 +101,7 @@ func (f *form) fit(at string, v reflect.Value, tag string) {
 		v = v.Elem()
 	}
 	if !given && (!v.IsValid() || v.IsZero()) {
-		if strings.HasPrefix(tag, "need") {
-			f.required(at)
-		}
+		f.present(!strings.HasPrefix(tag, "need"), at)
 		return
 	}
 	for rule := range strings.SplitSeq(tag, ",") {
@@ -133,13 +138,11 @@ func (f *form) keep(at string, v reflect.Value, rule string) {
 	case rule == "" || rule == "need":
 	case localized:
 		var all map[string]string
-		if json.Unmarshal(texts, &all) != nil {
-			f.fail(at, "MODEL_TYPE_CONVERT", "Only dictionaries of texts may be used.")
-		}
+		f.must(json.Unmarshal(texts, &all) == nil, at, "MODEL_TYPE_CONVERT",
+			"Only dictionaries of texts may be used.")
 		for locale, text := range all {
-			if _, known := Locales[locale]; !known {
-				f.fail(below(at, locale), "BASE_TYPE_CHOICES", "Discord has no such locale.")
-			}
+			f.must(Locales[locale] != "", below(at, locale), "BASE_TYPE_CHOICES",
+				"Discord has no such locale.")
 			f.length(below(at, locale), runes(text), whole(low), whole(high))
 		}
 	case bounds && v.Kind() == reflect.String:
@@ -147,30 +150,27 @@ func (f *form) keep(at string, v reflect.Value, rule string) {
 	case bounds && v.Kind() == reflect.Slice:
 		f.length(at, v.Len(), whole(low), whole(high))
 	case bounds:
-		if n := int(v.Int()); n < whole(low) || n > whole(high) {
-			f.fail(at, "NUMBER_TYPE_RANGE", "int value should be between %s and %s.", low, high)
-		}
+		n := int(v.Int())
+		f.must(n >= whole(low) && n <= whole(high), at, "NUMBER_TYPE_RANGE",
+			"int value should be between %s and %s.", low, high)
 	case v.Kind() == reflect.Slice:
 		for i := range v.Len() {
 			f.keep(below(at, i), v.Index(i), rule)
 		}
 	case v.Kind() == reflect.Int:
-		if !slices.Contains(strings.Split(rule, "|"), strconv.FormatInt(v.Int(), 10)) {
-			f.fail(at, "BASE_TYPE_CHOICES", "Value must be one of %s.", rule)
-		}
+		f.must(slices.Contains(strings.Split(rule, "|"), strconv.FormatInt(v.Int(), 10)), at,
+			"BASE_TYPE_CHOICES", "Value must be one of %s.", rule)
 	default:
 		u, err := url.Parse(v.String())
-		if err != nil || u.Host == "" || !slices.Contains(strings.Split(rule, "|"), u.Scheme) {
-			f.fail(at, "URL_TYPE_INVALID_URL", "Not a well formed URL of %s.", rule)
-		}
+		f.must(err == nil && u.Host != "" && slices.Contains(strings.Split(rule, "|"), u.Scheme),
+			at, "URL_TYPE_INVALID_URL", "Not a well formed URL of %s.", rule)
 	}
 }
 
 // length complains unless low <= n <= high.
 func (f *form) length(at string, n, low, high int) {
-	if n < low || n > high {
-		f.fail(at, "BASE_TYPE_BAD_LENGTH", "Must be between %d and %d in length.", low, high)
-	}
+	f.must(n >= low && n <= high, at, "BASE_TYPE_BAD_LENGTH",
+		"Must be between %d and %d in length.", low, high)
 }
 
 func whole(text string) int {
@@ -190,8 +190,6 @@ func isWhole(v any) bool {
 
 // unique complains when name was seen before.
 func (f *form) unique(at, name string, seen map[string]bool, code string) {
-	if seen[name] {
-		f.fail(at, code, "%q is there already", name)
-	}
+	f.must(!seen[name], at, code, "%q is there already", name)
 	seen[name] = name != ""
 }

@@ -11,7 +11,7 @@ import (
 // ownGuild finds the guild of the path, if the bot is in it. The caller holds the lock.
 func (s *Server) ownGuild(c *call) (*world, *apiError) {
 	if c.id("guild") != s.world.guild || !s.world.in[s.world.guild] {
-		return nil, notFound(codeUnknownGuild, "Guild")
+		return nil, errUnknownGuild
 	}
 	return s.world, nil
 }
@@ -96,7 +96,7 @@ func (s *Server) showMember(c *call, w *world) (any, *apiError) {
 	}
 	p, known := w.everyone[id]
 	if !known || w.left[id] {
-		return nil, notFound(codeUnknownMember, "Member")
+		return nil, errUnknownMember
 	}
 	member := w.member(p)
 	delete(member, "permissions")

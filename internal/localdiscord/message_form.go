@@ -60,21 +60,17 @@ func (c *call) message(at string, raw json.RawMessage) (m messageForm, err *apiE
 	for _, a := range *cmp.Or(m.Attachments, new([]attachmentForm)) {
 		isFile := slices.ContainsFunc(c.uploads, func(u upload) bool { return u.number == a.ID })
 		// A small number can only be that of a file in the same request.
-		if a.ID < 1000 && !isFile {
-			f.fail(below(at, "attachments"), "ATTACHMENT_NOT_FOUND",
-				"files[%d] is not in the request.", a.ID)
-		}
+		f.must(a.ID >= 1000 || isFile, below(at, "attachments"), "ATTACHMENT_NOT_FOUND",
+			"files[%d] is not in the request.", a.ID)
 	}
 	for _, kind := range m.Mentions.Parse {
-		if !slices.Contains([]string{"roles", "users", "everyone"}, kind) {
-			f.fail(below(at, "allowed_mentions.parse"), "BASE_TYPE_CHOICES",
-				"Value must be one of ('roles', 'users', 'everyone').")
-		}
+		f.must(slices.Contains([]string{"roles", "users", "everyone"}, kind),
+			below(at, "allowed_mentions.parse"), "BASE_TYPE_CHOICES",
+			"Value must be one of ('roles', 'users', 'everyone').")
 	}
-	if m.Flags&^(FlagSuppressEmbeds|FlagEphemeral|FlagSilent) != 0 {
-		f.fail(below(at, "flags"), "BASE_TYPE_CHOICES",
-			"Only SUPPRESS_EMBEDS, EPHEMERAL and SUPPRESS_NOTIFICATIONS can be set here.")
-	}
+	f.must(m.Flags&^(FlagSuppressEmbeds|FlagEphemeral|FlagSilent) == 0, below(at, "flags"),
+		"BASE_TYPE_CHOICES",
+		"Only SUPPRESS_EMBEDS, EPHEMERAL and SUPPRESS_NOTIFICATIONS can be set here.")
 	return m, f.err()
 }
 
@@ -111,18 +107,14 @@ func (f *form) embeds(at string, embeds []*discordgo.MessageEmbed) {
 		e.Type = discordgo.EmbedTypeRich
 		size := embedSize(e)
 		total += size
-		if size == 0 && e.Image == nil && e.Thumbnail == nil && len(e.Fields) == 0 {
-			f.required(below(at, i) + ".description")
-		}
-		if _, err := time.Parse(time.RFC3339, e.Timestamp); e.Timestamp != "" && err != nil {
-			f.fail(below(at, i)+".timestamp", "DATE_TIME_TYPE_PARSE",
-				"Could not parse %s. Should be ISO8601.", e.Timestamp)
-		}
+		f.present(size > 0 || e.Image != nil || e.Thumbnail != nil || len(e.Fields) > 0,
+			below(at, i)+".description")
+		_, err := time.Parse(time.RFC3339, e.Timestamp)
+		f.must(e.Timestamp == "" || err == nil, below(at, i)+".timestamp", "DATE_TIME_TYPE_PARSE",
+			"Could not parse %s. Should be ISO8601.", e.Timestamp)
 	}
-	if total > maxEmbedText {
-		f.fail(at, "MAX_EMBED_SIZE_EXCEEDED", "Embed size exceeds maximum size of %d",
-			maxEmbedText)
-	}
+	f.must(total <= maxEmbedText, at, "MAX_EMBED_SIZE_EXCEEDED",
+		"Embed size exceeds maximum size of %d", maxEmbedText)
 }
 
 // embedSize counts the characters towards the limit of all embeds.
@@ -180,14 +172,12 @@ func (f *form) components(list string, rows []Component) {
 const linkStyle = 5
 
 func (f *form) button(at string, b *Component) {
-	if link := b.Style == linkStyle; b.Style == 0 || link == (b.URL == "") ||
-		link == (b.CustomID != "") {
-		f.fail(at, "BUTTON_COMPONENT_INVALID",
-			"A button has a style, and either a custom id or, as a link, a url")
-	}
-	if b.Label == "" && b.Emoji == nil {
-		f.fail(at, "BUTTON_COMPONENT_LABEL_REQUIRED", "A button must have a label or emoji")
-	}
+	link := b.Style == linkStyle
+	f.must(b.Style != 0 && link == (b.URL != "") && link == (b.CustomID == ""), at,
+		"BUTTON_COMPONENT_INVALID",
+		"A button has a style, and either a custom id or, as a link, a url")
+	f.must(b.Label != "" || b.Emoji != nil, at, "BUTTON_COMPONENT_LABEL_REQUIRED",
+		"A button must have a label or emoji")
 	if e := b.Emoji; e != nil && e.ID == "" &&
 		(e.Name == "" || e.Name[0] < utf8.RuneSelf && !strings.ContainsRune(e.Name, '\u20e3')) {
 		f.fail(below(at, "emoji.name"), "BUTTON_COMPONENT_INVALID_EMOJI", "Invalid emoji")
@@ -196,13 +186,9 @@ func (f *form) button(at string, b *Component) {
 
 // choice examines a select, which fills its row alone.
 func (f *form) choice(at string, c *Component, inRow int) {
-	if inRow > 1 {
-		f.fail(at, "COMPONENT_LAYOUT_WIDTH_EXCEEDED",
-			"The specified component exceeds the maximum width")
-	}
-	if c.CustomID == "" {
-		f.required(below(at, "custom_id"))
-	}
+	f.must(inRow == 1, at, "COMPONENT_LAYOUT_WIDTH_EXCEEDED",
+		"The specified component exceeds the maximum width")
+	f.present(c.CustomID != "", below(at, "custom_id"))
 	values, chosen := map[string]bool{}, 0
 	for i, o := range c.Options {
 		f.unique(below(at, "options."+strconv.Itoa(i)), o.Value, values,
@@ -212,10 +198,9 @@ func (f *form) choice(at string, c *Component, inRow int) {
 		}
 	}
 	low, high := c.bounds()
-	if high > len(c.Options) || low > high || chosen > high {
-		f.fail(at, "SELECT_COMPONENT_INVALID_RANGE", "%d to %d of %d options, with %d chosen", low,
-			high, len(c.Options), chosen)
-	}
+	f.must(high <= len(c.Options) && max(low, chosen) <= high, at,
+		"SELECT_COMPONENT_INVALID_RANGE", "%d to %d of %d options, with %d chosen", low, high,
+		len(c.Options), chosen)
 }
 
 // bounds returns how many values of a select can be chosen.
@@ -241,9 +226,8 @@ func readModal(raw json.RawMessage) (m Modal, err *apiError) {
 		f.length(below(at, "label"), runes(c.Label), 1, 45)
 		f.length(below(at, "placeholder"), runes(c.Placeholder), 0, 100)
 		f.length(below(at, "value"), runes(c.Value), 0, cmp.Or(c.MaxLength, 4000))
-		if c.Style != 1 && c.Style != 2 {
-			f.fail(below(at, "style"), "BASE_TYPE_CHOICES", "Value must be one of (1, 2).")
-		}
+		f.must(c.Style == 1 || c.Style == 2, below(at, "style"), "BASE_TYPE_CHOICES",
+			"Value must be one of (1, 2).")
 		f.unique(below(at, "custom_id"), c.CustomID, ids, "COMPONENT_CUSTOM_ID_DUPLICATED")
 	}
 	return m, f.err()

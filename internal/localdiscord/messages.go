@@ -1,7 +1,6 @@
 package localdiscord
 
 import (
-	"net/http"
 	"slices"
 	"time"
 
@@ -11,24 +10,17 @@ import (
 // This file takes what a bot does with messages: by its own token those of
 // channels, by an interaction's token those that answer it.
 
-var (
-	errMissingAccess      = refuse(http.StatusForbidden, codeMissingAccess, "Missing Access")
-	errMissingPermissions = refuse(http.StatusForbidden, codeMissingPermissions,
-		"Missing Permissions")
-	errThreadArchived = refuse(http.StatusBadRequest, codeThreadArchived, "Thread is archived")
-)
-
 // roomMessage returns the message in the path, unless only one person sees it. The caller holds
 // the lock.
 func (s *Server) roomMessage(c *call) (*Message, *apiError) {
 	room, m := s.world.rooms[c.id("channel")], s.store.messages[c.id("message")]
 	switch {
 	case room == nil:
-		return nil, notFound(codeUnknownChannel, "Channel")
+		return nil, errUnknownChannel
 	case s.world.botMay(room)&ViewChannel == 0:
 		return nil, errMissingAccess
 	case m == nil || m.ChannelID != room.ID || m.Ephemeral():
-		return nil, notFound(codeUnknownMessage, "Message")
+		return nil, errUnknownMessage
 	}
 	return m, nil
 }
@@ -39,11 +31,11 @@ func (s *Server) webhook(c *call) (*Interaction, *apiError) {
 	i := s.interactions.byToken[c.r.PathValue("token")]
 	switch {
 	case c.id("app") != s.world.app.ID:
-		return nil, notFound(codeUnknownWebhook, "Webhook")
+		return nil, errUnknownWebhook
 	case i == nil || time.Since(i.created) > TokenLife:
-		return nil, refuse(http.StatusUnauthorized, codeInvalidToken, "Invalid Webhook Token")
+		return nil, errInvalidToken
 	case !i.answered || i.kind == InteractionAutocomplete:
-		return nil, notFound(codeUnknownWebhook, "Webhook")
+		return nil, errUnknownWebhook
 	}
 	return i, nil
 }
@@ -64,7 +56,7 @@ func (s *Server) ownMessage(c *call) (*Message, *apiError) {
 	}
 	m := s.store.messages[id]
 	if m == nil {
-		return nil, notFound(codeUnknownMessage, "Message")
+		return nil, errUnknownMessage
 	}
 	return m, nil
 }
@@ -101,8 +93,7 @@ func (s *Server) showMessage(_ *call, m *Message) (any, *apiError) { return m, n
 
 func (s *Server) editMessage(c *call, m *Message) (any, *apiError) {
 	if m.Author.ID != s.world.app.ID {
-		return nil, refuse(http.StatusForbidden, codeNotAuthor,
-			"Cannot edit a message authored by another user")
+		return nil, errNotAuthor
 	}
 	form, err := c.message("", c.body)
 	if err != nil {

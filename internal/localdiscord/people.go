@@ -35,17 +35,7 @@ var (
 	ErrUnknownMessage = errors.New("there is no such message")
 	ErrUnknownChannel = errors.New("there is no such channel")
 	ErrUnknownLocale  = errors.New("there is no such language at Discord")
-
-	errUnknownButton = errors.New("the message has no such button")
-	errDisabled      = errors.New("the button is disabled")
-	errBadChoice     = errors.New("the select has no such values, or not as many can be chosen")
-	errNoModal       = errors.New("there is no such modal")
-	errBadInput      = errors.New("the text is too short or too long")
-	errNothingSaid   = errors.New("write something first")
-	errTooLong       = errors.New("a message can have 2000 characters: shorten it")
-	errNotAdmin      = errors.New("only an administrator can do this")
-	errNotYours      = errors.New("only its author and who may manage messages can delete it")
-	errNotEphemeral  = errors.New("only messages that only you see can be dismissed")
+	errNotAdmin       = errors.New("only an administrator can do this")
 )
 
 // DM returns the person's direct messages with the bot.
@@ -216,9 +206,9 @@ func (a Actor) Say(channel ID, content string) (Message, error) {
 	room := a.s.world.rooms[channel]
 	switch {
 	case content == "":
-		return Message{}, errNothingSaid
+		return Message{}, errors.New("write something first")
 	case utf8.RuneCountInString(content) > maxContent:
-		return Message{}, errTooLong
+		return Message{}, errors.New("a message can have 2000 characters: shorten it")
 	case !a.s.world.sees(a.ID, room):
 		return Message{}, ErrUnknownChannel
 	}
@@ -238,7 +228,7 @@ func (a Actor) Dismiss(message ID) error {
 	case m == nil:
 		return nil
 	case m.EphemeralFor != a.ID:
-		return errNotEphemeral
+		return errors.New("only messages that only you see can be dismissed")
 	}
 	a.s.remove(m)
 	return nil
@@ -255,7 +245,7 @@ func (a Actor) Delete(message ID) error {
 		return ErrUnknownMessage
 	case m.Author.ID != a.ID &&
 		(a.Permissions()&ManageMessages == 0 || a.s.world.rooms[m.ChannelID].DM):
-		return errNotYours
+		return errors.New("only its author and who may manage messages can delete it")
 	}
 	a.s.remove(m)
 	return nil
@@ -370,11 +360,11 @@ func (a Actor) click(message ID, button string, values ...string) (*Interaction,
 	case !a.s.world.offers(a.s.world.rooms[m.ChannelID]):
 		return nil, fmt.Errorf("%q: %w", button, ErrUnknownCommand)
 	case c.CustomID == "":
-		return nil, fmt.Errorf("%q: %w", button, errUnknownButton)
+		return nil, fmt.Errorf("%q: the message has no such button", button)
 	case c.Disabled:
-		return nil, fmt.Errorf("%q: %w", button, errDisabled)
+		return nil, fmt.Errorf("%q: the button is disabled", button)
 	case !c.takes(values):
-		return nil, fmt.Errorf("%q: %w", button, errBadChoice)
+		return nil, fmt.Errorf("%q: the select has no such values, or not as many can be chosen", button)
 	}
 	i := a.s.begin(&Interaction{kind: InteractionComponent, person: a.Person,
 		channel: a.s.world.rooms[m.ChannelID], source: m.ID})
@@ -419,7 +409,7 @@ func (a Actor) submit(id ID, inputs map[string]string) (*Interaction, error) {
 		return i.ID == id && i.person.ID == a.ID && i.answer.Modal != nil
 	})
 	if n < 0 {
-		return nil, errNoModal
+		return nil, errors.New("there is no such modal")
 	}
 	asked := all[n]
 	modal := asked.answer.Modal
@@ -430,7 +420,7 @@ func (a Actor) submit(id ID, inputs map[string]string) (*Interaction, error) {
 		most, required := cmp.Or(c.MaxLength, 4000), c.Required == nil || *c.Required
 		size := utf8.RuneCountInString(text)
 		if size > most || size < c.MinLength && (required || size > 0) || required && size == 0 {
-			return nil, fmt.Errorf("%q: %w", c.Label, errBadInput)
+			return nil, fmt.Errorf("%q: the text is too short or too long", c.Label)
 		}
 		rows = append(rows, map[string]any{"type": rowType, "id": 2*n + 1, "components": []any{
 			map[string]any{"type": inputType, "id": 2*n + 2, "custom_id": c.CustomID,

@@ -96,7 +96,7 @@ func TestWhatDiscordRefusesIsRefused(t *testing.T) {
 		code       int
 	}{
 		{"/interactions/" + answered.ID.String() + "/" + answered.Token + "/callback",
-			`{"type":4,"data":{"content":"x"}}`, codeAcknowledged},
+			`{"type":4,"data":{"content":"x"}}`, 40060},
 		{"/interactions/1/abc/callback", `{"type":4,"data":{"content":"x"}}`, 10062},
 		{s.hook(s.given(t)), `{"content":"x"}`, 10015},
 	} {

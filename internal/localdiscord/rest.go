@@ -201,8 +201,7 @@ func (s *Server) take(c *call, method, path string, h http.Header) *apiError {
 	if refusal == nil && s.cfg.Check != nil {
 		if err := s.cfg.Check(method, path, c.payload); err != nil {
 			s.log.Warn("the check refuses a request", "method", method, "err", err)
-			refusal = refuse(http.StatusBadRequest, codeInvalidForm,
-				"Invalid Form Body: "+err.Error())
+			refusal = invalid(codeInvalidForm, "Invalid Form Body: "+err.Error())
 		}
 	}
 	return refusal

@@ -228,12 +228,6 @@ func (s *Server) Person(id ID) (p Person, known bool) {
 // mostPeople is how many the page offers to be.
 const mostPeople = 25
 
-// Errors of joining.
-var (
-	errBadName = errors.New("a name has 1 to 32 characters")
-	errCrowded = errors.New("25 people are here already: be one of them")
-)
-
 // Join returns whom the page offers to be by a name, and adds them if there is nobody of
 // that name. The same name has the same id in every run.
 func (s *Server) Join(name string) (Person, error) {
@@ -247,9 +241,9 @@ func (s *Server) Join(name string) (Person, error) {
 	}
 	switch length := utf8.RuneCountInString(name); {
 	case length == 0 || length > 32 || !utf8.ValidString(name):
-		return Person{}, errBadName
+		return Person{}, errors.New("a name has 1 to 32 characters")
 	case len(s.world.people) >= mostPeople:
-		return Person{}, errCrowded
+		return Person{}, errors.New("25 people are here already: be one of them")
 	}
 	p := s.world.add(Person{Name: name, ID: s.world.named(name)})
 	s.world.people = append(s.world.people, p)

@@ -64,9 +64,6 @@ func (st *store) file(channel, id ID) *file {
 	return nil
 }
 
-var errEmptyMessage = refuse(http.StatusBadRequest, codeEmptyMessage,
-	"Cannot send an empty message")
-
 // change returns m with form and the files of c applied, which leaves something to
 // show; m stays as it is.
 func (s *Server) change(m *Message, form messageForm, c *call) (*Message, *apiError) {
