@@ -16,6 +16,7 @@ import (
 	"holecard/blackjack/fair"
 	"holecard/bot"
 	"holecard/bot/discord"
+	"holecard/bot/guild"
 	"holecard/bot/interact"
 	"holecard/bot/session"
 	"holecard/internal/localdiscord"
@@ -91,10 +92,9 @@ func openHall(t testing.TB, open func() (storage.Store, error), people int) *hal
 // benchSessions returns sessions whose shuffles cost what real ones do, and
 // deal benchCards.
 func benchSessions(store storage.Store) *session.Sessions {
-	return session.New(&interact.Desk{Store: store, Now: time.Now}, session.Config{
-		Seed: interact.NewSeed, Shuffle: benchShuffle,
-		StartingChips: benchChips, DailyChips: dailyChips, MaxBet: maxBet,
-	})
+	return session.New(guild.New(&interact.Desk{Store: store, Now: time.Now},
+		guild.Config{StartingChips: benchChips, DailyChips: dailyChips, MaxBet: maxBet}),
+		session.Config{Seed: interact.NewSeed, Shuffle: benchShuffle})
 }
 
 func benchShuffle(in fair.Inputs, r blackjack.Rules) []blackjack.Card {

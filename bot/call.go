@@ -14,7 +14,7 @@ import (
 type call struct {
 	discord.Responder
 	*discord.Call
-	by interact.By // the same, as sessions know it
+	by interact.By // the same, as the rooms know it
 }
 
 func newCall(r discord.Responder, c *discord.Call) *call {
@@ -64,7 +64,7 @@ func (b *Bot) look(ctx context.Context, c *call) interact.Look {
 	}
 	ctx, cancel := interact.Moment(ctx)
 	defer cancel()
-	l, err := b.sessions.Look(ctx, c.Player)
+	l, err := b.desk.Look(ctx, c.Player)
 	if err != nil {
 		b.log.Debug("reading a taste", "error", err)
 		return l

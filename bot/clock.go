@@ -94,7 +94,7 @@ func (c *clock) look(ctx context.Context) {
 	served, share, vacant := c.fleet.Serve(c.wire.Served())
 	c.share(share)
 	c.strike(ctx, served)
-	now := c.sessions.Now()
+	now := c.desk.Now()
 	if len(vacant.Numbers) > 0 && !now.Before(c.resuming.again) && c.resume(ctx, vacant) {
 		c.fleet.Served(vacant)
 	}
@@ -121,7 +121,7 @@ func (c *clock) resume(ctx context.Context, parts fleet.Parts) bool {
 
 // claim claims what will soon be due, as far as there are strikers.
 func (c *clock) claim(ctx context.Context, parts fleet.Parts) {
-	now := c.sessions.Now()
+	now := c.desk.Now()
 	c.mu.Lock()
 	limit := strikers
 	for _, s := range c.struck {
@@ -135,7 +135,7 @@ func (c *clock) claim(ctx context.Context, parts fleet.Parts) {
 	if limit <= 0 {
 		return
 	}
-	list, err := c.sessions.Store.Due(ctx, storage.Claim{Of: parts.Of, Parts: parts.Numbers,
+	list, err := c.desk.Store.Due(ctx, storage.Claim{Of: parts.Of, Parts: parts.Numbers,
 		Until: now.Add(aheadTime), Limit: limit, For: claimTime})
 	if ctx.Err() != nil {
 		return
@@ -158,7 +158,7 @@ func (c *clock) claim(ctx context.Context, parts fleet.Parts) {
 // strike begins to carry out what is due of what was claimed. What nobody can press for any
 // more is left to others.
 func (c *clock) strike(ctx context.Context, parts fleet.Parts) {
-	now := c.sessions.Now()
+	now := c.desk.Now()
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	for id, s := range c.struck {
@@ -199,7 +199,7 @@ func (c *clock) note(s *strike, err error, text string, facts ...any) {
 		s.failed, s.again = 0, time.Time{}
 		return
 	}
-	s.again = c.sessions.Now().Add(min(firstRetry<<min(s.failed, 10), lastRetry))
+	s.again = c.desk.Now().Add(min(firstRetry<<min(s.failed, 10), lastRetry))
 	if s.failed++; s.failed == 1 {
 		c.log.Error(text, append(facts, "error", err)...)
 	}

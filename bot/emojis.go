@@ -8,7 +8,7 @@ import (
 
 	"holecard/bot/discord"
 	"holecard/bot/draw"
-	"holecard/bot/session"
+	"holecard/bot/interact"
 	"holecard/bot/view"
 	"holecard/storage"
 )
@@ -16,14 +16,14 @@ import (
 // emojis are those that cards are shown with. Their ids are kept in the store, so
 // that hands show cards from the first moment after a restart.
 type emojis struct {
-	sessions *session.Sessions
-	log      *slog.Logger
-	drawn    func() []draw.Emoji               // once, where anybody asks
-	texts    atomic.Pointer[map[string]string] // how they are written
+	desk  *interact.Desk
+	log   *slog.Logger
+	drawn func() []draw.Emoji               // once, where anybody asks
+	texts atomic.Pointer[map[string]string] // how they are written
 }
 
-func newEmojis(sessions *session.Sessions, log *slog.Logger) *emojis {
-	return &emojis{sessions: sessions, log: log,
+func newEmojis(desk *interact.Desk, log *slog.Logger) *emojis {
+	return &emojis{desk: desk, log: log,
 		drawn: sync.OnceValue(draw.Emojis)}
 }
 
@@ -47,7 +47,7 @@ func (b *Bot) Emojis() discord.EmojiSet {
 
 // Known implements [discord.EmojiIDs].
 func (e *emojis) Known(ctx context.Context, application string) map[string]string {
-	kept, err := e.sessions.Emojis(ctx)
+	kept, err := e.desk.Emojis(ctx)
 	if err != nil {
 		e.log.Warn("the ids of the emojis cannot be read", "error", err)
 	}
@@ -61,7 +61,7 @@ func (e *emojis) Known(ctx context.Context, application string) map[string]strin
 // Learn implements [discord.EmojiIDs].
 func (e *emojis) Learn(ctx context.Context, application string, ids map[string]string) {
 	e.show(ids)
-	err := e.sessions.KeepEmojis(ctx, storage.Emojis{Application: application, IDs: ids})
+	err := e.desk.KeepEmojis(ctx, storage.Emojis{Application: application, IDs: ids})
 	if err != nil && ctx.Err() == nil { // a bot that stops uploads them at its next start
 		e.log.Warn("the ids of the emojis are not kept", "error", err)
 	}

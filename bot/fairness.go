@@ -40,7 +40,7 @@ func (b *Bot) fairness(ctx context.Context, c *call) error {
 func (b *Bot) proof(ctx context.Context, c *call, p view.Proof) error {
 	f, err := b.sessions.Fair(ctx, c.by, p.Hand)
 	if err == nil {
-		c.Answer(view.Fair(b.own(ctx, c), f, b.sessions.Now(), b.verify))
+		c.Answer(view.Fair(b.own(ctx, c), f, b.desk.Now(), b.verify))
 	}
 	return err
 }

@@ -28,7 +28,7 @@ func (b *Bot) turnHelp(ctx context.Context, c *call, to view.ShowHelp) error {
 }
 
 func (b *Bot) helpPage(ctx context.Context, c *call, page view.HelpPage) (message.Reply, error) {
-	list, err := b.sessions.Tables(ctx, c.Player.Guild)
+	list, err := b.guilds.Tables(ctx, c.Player.Guild)
 	if err != nil {
 		return message.Reply{}, err
 	}

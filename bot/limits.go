@@ -10,7 +10,7 @@ import (
 )
 
 func (b *Bot) limitsRoutes(to *discord.Routes) {
-	b.on(to, spec("profile limits"), b.limits)
+	b.on(to, spec("profile limits"), b.ownLimits)
 	onClick(to, "limits", b.showLimits)
 	onClick(to, "limits", b.askLimit)
 	onClick(to, "limit", b.enterLimit)
@@ -20,8 +20,8 @@ func (b *Bot) limitsRoutes(to *discord.Routes) {
 	onClick(to, "lock-out", b.lockOut)
 }
 
-func (b *Bot) limits(ctx context.Context, c *call) error {
-	l, err := b.sessions.Limits(ctx, c.by)
+func (b *Bot) ownLimits(ctx context.Context, c *call) error {
+	l, err := b.limits.Of(ctx, c.by)
 	if err == nil {
 		c.Answer(view.Limits(b.own(ctx, c), l, care.Here, nil))
 	}
@@ -33,7 +33,7 @@ func (b *Bot) showLimits(ctx context.Context, c *call, s view.ShowLimits) error 
 }
 
 func (b *Bot) askLimit(ctx context.Context, c *call, a view.AskLimit) error {
-	l, err := b.sessions.Limits(ctx, c.by)
+	l, err := b.limits.Of(ctx, c.by)
 	if err == nil {
 		c.Ask(view.EnterOne(b.own(ctx, c), l, a))
 	}
@@ -42,7 +42,7 @@ func (b *Bot) askLimit(ctx context.Context, c *call, a view.AskLimit) error {
 
 // askSpan asks for how long a player locks themselves out.
 func (b *Bot) askSpan(ctx context.Context, c *call, a view.AskSpan) error {
-	l, err := b.sessions.Limits(ctx, c.by)
+	l, err := b.limits.Of(ctx, c.by)
 	if err == nil {
 		c.Update(view.AskSpans(b.own(ctx, c), l, a.In))
 	}
@@ -51,7 +51,7 @@ func (b *Bot) askSpan(ctx context.Context, c *call, a view.AskSpan) error {
 
 // askLock asks whether a player really locks themselves out.
 func (b *Bot) askLock(ctx context.Context, c *call, a view.AskLock) error {
-	l, err := b.sessions.Limits(ctx, c.by)
+	l, err := b.limits.Of(ctx, c.by)
 	if err == nil {
 		c.Update(view.ConfirmLock(b.own(ctx, c), l, a, c.Interaction))
 	}
@@ -62,18 +62,18 @@ func (b *Bot) askLock(ctx context.Context, c *call, a view.AskLock) error {
 func (b *Bot) enterLimit(ctx context.Context, c *call, e view.EnterLimit) error {
 	amount, err := entered(c) // that of nothing is none
 	if err == nil {
-		err = b.sessions.SetLimit(ctx, c.by, e.In, e.What, amount)
+		err = b.limits.SetLimit(ctx, c.by, e.In, e.What, amount)
 	}
 	return b.limitsNow(ctx, c, e.In, e, err)
 }
 
 // keepLimits takes back what is to become looser.
 func (b *Bot) keepLimits(ctx context.Context, c *call, k view.KeepLimits) error {
-	return b.limitsNow(ctx, c, k.In, k, b.sessions.KeepLimits(ctx, c.by, k.In))
+	return b.limitsNow(ctx, c, k.In, k, b.limits.KeepLimits(ctx, c.by, k.In))
 }
 
 func (b *Bot) lockOut(ctx context.Context, c *call, l view.LockOut) error {
-	return b.limitsNow(ctx, c, l.In, l, b.sessions.LockOut(ctx, c.by, l.In, l.Span, l.Asked))
+	return b.limitsNow(ctx, c, l.In, l, b.limits.LockOut(ctx, c.by, l.In, l.Span, l.Asked))
 }
 
 // limitsNow redraws the limits of a scope, after a click that has changed them or has failed to.
@@ -81,7 +81,7 @@ func (b *Bot) limitsNow(ctx context.Context, c *call, in care.Scope, done any, e
 	if err != nil {
 		return err
 	}
-	l, err := b.sessions.Limits(ctx, c.by)
+	l, err := b.limits.Of(ctx, c.by)
 	if err == nil {
 		c.Update(view.Limits(b.own(ctx, c), l, in, done))
 	}

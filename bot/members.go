@@ -71,7 +71,7 @@ func (b *Bot) readBoard(ctx context.Context, v interact.By, of session.Ranking,
 	if err != nil {
 		return board, err
 	}
-	gone := b.members.left(ctx, b.wire, board.Standings, b.sessions.Now())
+	gone := b.members.left(ctx, b.wire, board.Standings, b.desk.Now())
 	if len(gone) == 0 {
 		return board, nil
 	}

@@ -9,8 +9,8 @@ import (
 
 	"holecard/blackjack/tables"
 	"holecard/bot/discord"
+	"holecard/bot/guild"
 	"holecard/bot/lang"
-	"holecard/bot/session"
 	"holecard/bot/view"
 	"holecard/internal/typed"
 	"holecard/storage"
@@ -34,10 +34,10 @@ func (b *Bot) panel(ctx context.Context, c *call) error {
 	return err
 }
 
-func (b *Bot) readPanel(ctx context.Context, guild storage.GuildID,
+func (b *Bot) readPanel(ctx context.Context, g storage.GuildID,
 	page view.Page) (p view.Panel, err error) {
 	p.Page = page
-	if p.Server, err = b.sessions.Server(ctx, guild); err != nil {
+	if p.Server, err = b.guilds.Server(ctx, g); err != nil {
 		return p, err
 	}
 	p.Edges, _ = b.edgesNow(p.Tables) // the page is there before those that take computing
@@ -45,7 +45,7 @@ func (b *Bot) readPanel(ctx context.Context, guild storage.GuildID,
 		p.Offers = b.sideOffers(p.SidesTable().Rules)
 	}
 	if page.Of == view.LogPage {
-		p.Log, err = b.sessions.Log(ctx, guild, page.Before, view.LogEntries+1)
+		p.Log, err = b.guilds.Log(ctx, g, page.Before, view.LogEntries+1)
 		p.Older = len(p.Log) > view.LogEntries
 		p.Log = p.Log[:min(len(p.Log), view.LogEntries)]
 	}
@@ -76,7 +76,7 @@ func (b *Bot) askSetting(ctx context.Context, c *call, a view.Ask) error {
 
 // onPanel changes the settings as they are now, and shows how they are then, or why nothing was
 // changed, on the page that the change returns.
-func onPanel[A any](b *Bot, change func(context.Context, *call, A) (session.Changed, view.Page,
+func onPanel[A any](b *Bot, change func(context.Context, *call, A) (guild.Changed, view.Page,
 	error)) func(context.Context, *call, A) error {
 	return func(ctx context.Context, c *call, args A) error {
 		if err := admin(c); err != nil {
@@ -89,7 +89,7 @@ func onPanel[A any](b *Bot, change func(context.Context, *call, A) (session.Chan
 			if !ok {
 				return err
 			}
-			refusal, done = r.Text, session.Changed{} // of which nothing came about
+			refusal, done = r.Text, guild.Changed{} // of which nothing came about
 			b.alarm.ring(err)
 		}
 		p, changed, err := b.panelAfter(ctx, c.Player.Guild, page, done)
@@ -106,9 +106,9 @@ func onPanel[A any](b *Bot, change func(context.Context, *call, A) (session.Chan
 
 // panelAfter reads what a page shows after a change, and returns the table whose edge may
 // have changed as it was and is.
-func (b *Bot) panelAfter(ctx context.Context, guild storage.GuildID, page view.Page,
-	done session.Changed) (p view.Panel, changed []tables.Table, err error) {
-	if p, err = b.readPanel(ctx, guild, page); err != nil {
+func (b *Bot) panelAfter(ctx context.Context, g storage.GuildID, page view.Page,
+	done guild.Changed) (p view.Panel, changed []tables.Table, err error) {
+	if p, err = b.readPanel(ctx, g, page); err != nil {
 		return p, nil, err
 	}
 	p.Changes, p.Saved = done.Changes, true
@@ -134,22 +134,22 @@ func (b *Bot) withChange(p view.Panel, edges []view.HouseEdge, pending bool) vie
 
 // admit changes the tables that may be played.
 func (b *Bot) admit(ctx context.Context, c *call, click view.Admit) (
-	done session.Changed, page view.Page, err error) {
+	done guild.Changed, page view.Page, err error) {
 	more, less := click.Changes(c.Values)
-	done.Changes, err = b.sessions.Open(ctx, c.by, more, less)
+	done.Changes, err = b.guilds.Open(ctx, c.by, more, less)
 	return done, page, err
 }
 
 // enterSetting changes a setting to what was entered.
 func (b *Bot) enterSetting(ctx context.Context, c *call, click view.Enter) (
-	done session.Changed, page view.Page, err error) {
+	done guild.Changed, page view.Page, err error) {
 	if click.What == storage.SetRule {
 		return b.enterRule(ctx, c, click)
 	}
 	page.Of = view.PageOf(click.What, "")
 	var amount int64 // that of nothing leaves it to the bot
 	if amount, err = entered(c); err == nil {
-		done.Changes, err = b.sessions.Set(ctx, c.by, click.What,
+		done.Changes, err = b.guilds.Set(ctx, c.by, click.What,
 			strconv.FormatInt(amount, 10))
 	}
 	return done, page, err
@@ -157,39 +157,39 @@ func (b *Bot) enterSetting(ctx context.Context, c *call, click view.Enter) (
 
 // set changes a setting to the choice of a select or a button.
 func (b *Bot) set(ctx context.Context, c *call, click view.Set) (
-	done session.Changed, page view.Page, err error) {
+	done guild.Changed, page view.Page, err error) {
 	v := c.by
 	page.Of = view.PageOf(click.What, click.Rule)
 	switch {
 	case click.What == storage.SetTables && click.Value != "":
-		done.Changes, err = b.sessions.OpenClass(ctx, v, click.Value == "on")
+		done.Changes, err = b.guilds.OpenClass(ctx, v, click.Value == "on")
 	case click.What == storage.SetTables && click.Table == "":
-		done.Changes, err = b.sessions.Allow(ctx, v, nil)
+		done.Changes, err = b.guilds.Allow(ctx, v, nil)
 	case click.What == storage.SetTables:
-		done.Changes, err = b.sessions.First(ctx, v, click.Table)
+		done.Changes, err = b.guilds.First(ctx, v, click.Table)
 	case click.What == storage.SetRule:
 		page.Table, page.Rule = click.Table, click.Rule
 		if click.Rule == "" {
-			done, err = b.sessions.Reset(ctx, v, click.Table)
+			done, err = b.guilds.Reset(ctx, v, click.Table)
 		} else {
-			done, err = b.sessions.Change(ctx, v, click.Table, click.Rule+"="+click.Value)
+			done, err = b.guilds.Change(ctx, v, click.Table, click.Rule+"="+click.Value)
 		}
 	case click.What == storage.SetLanguage && click.Value != "" &&
 		!slices.Contains(lang.Codes[:], click.Value):
 		err = discord.ErrNoButton
 	default:
-		done.Changes, err = b.sessions.Set(ctx, v, click.What, click.Value)
+		done.Changes, err = b.guilds.Set(ctx, v, click.What, click.Value)
 	}
 	return done, page, err
 }
 
 // enterRule changes a rule of a table to what was entered, or both limits of its bets.
 func (b *Bot) enterRule(ctx context.Context, c *call, click view.Enter) (
-	done session.Changed, page view.Page, err error) {
+	done guild.Changed, page view.Page, err error) {
 	v := c.by
 	if click.Rule != "" {
 		page = view.Page{Of: view.RulesPage, Table: click.Table, Rule: click.Rule}
-		done, err = b.sessions.Change(ctx, v, click.Table,
+		done, err = b.guilds.Change(ctx, v, click.Table,
 			click.Rule+"="+strings.TrimSpace(c.Inputs[click.Rule]))
 		return done, page, err
 	}
@@ -202,7 +202,7 @@ func (b *Bot) enterRule(ctx context.Context, c *call, click view.Enter) (
 		}
 		changes = append(changes, key+"="+strconv.FormatInt(int64(amount), 10))
 	}
-	done, err = b.sessions.Change(ctx, v, click.Table, changes...)
+	done, err = b.guilds.Change(ctx, v, click.Table, changes...)
 	return done, page, err
 }
 

@@ -93,7 +93,7 @@ func (b *Bot) unready(ctx context.Context, c *call, err error) error {
 func (b *Bot) remember(ctx context.Context, v interact.By) {
 	ctx, cancel := interact.Moment(ctx)
 	defer cancel()
-	if err := b.sessions.Remember(ctx, v); err != nil {
+	if err := b.desk.Remember(ctx, v); err != nil {
 		b.log.Debug("a refusal is not remembered", "interaction", v.ID, "error", err)
 	}
 }
@@ -192,7 +192,7 @@ func (b *Bot) changeBet(ctx context.Context, c *call, a view.ChangeBet) error {
 		return b.moved(ctx, c, hand, err)
 	}
 	rules := blackjack.Rules{} // of a table that is not played any more: no side bets
-	if now, err := b.sessions.Table(ctx, c.Player.Guild, hand.Table.Name); err == nil {
+	if now, err := b.guilds.Table(ctx, c.Player.Guild, hand.Table.Name); err == nil {
 		rules = now.Rules
 	}
 	c.Ask(view.AskBet(b.own(ctx, c), hand, rules, b.sideEdges(rules)))

@@ -2,8 +2,11 @@ package bot
 
 import (
 	"context"
+	"errors"
 
 	"holecard/bot/discord"
+	"holecard/bot/guild"
+	"holecard/bot/session"
 	"holecard/bot/view"
 )
 
@@ -19,7 +22,7 @@ func (b *Bot) privacyRoutes(to *discord.Routes) {
 const largestFile = 8 << 20
 
 func (b *Bot) kept(ctx context.Context, c *call) error {
-	k, err := b.sessions.Kept(ctx, c.by)
+	k, err := b.privacy.Kept(ctx, c.by)
 	if err == nil {
 		c.Answer(view.Kept(b.own(ctx, c), k))
 	}
@@ -56,7 +59,7 @@ func (b *Bot) erase(ctx context.Context, c *call, e view.Erase) error {
 	}
 	err := c.Work(discord.Shown, func(ctx context.Context, s discord.Shower) error {
 		everywhere := e.Where == view.EraseEverywhere
-		done, err := b.sessions.Erase(ctx, c.by, everywhere, e.Asked,
+		done, err := b.privacy.Erase(ctx, c.by, everywhere, e.Asked,
 			func(done, of int) {
 				if done < of {
 					s.Show(view.Erasing(w, done, of))
@@ -65,11 +68,24 @@ func (b *Bot) erase(ctx context.Context, c *call, e view.Erase) error {
 		if err == nil {
 			s.Show(view.Erased(w, done))
 		}
-		b.drawn(done.Tables...)
-		return err
+		return errors.Join(err, b.drawNamed(ctx, done.Tables))
 	})
 	if err == nil {
 		c.Update(view.Erasing(w, 0, 1))
+	}
+	return err
+}
+
+// drawNamed redraws tables whose messages have named somebody.
+func (b *Bot) drawNamed(ctx context.Context, list []guild.Naming) (err error) {
+	for _, of := range list {
+		v, unread := b.sessions.Seating(ctx, of.Guild, of.Table)
+		switch {
+		case unread == nil:
+			b.drawn(v)
+		case !errors.Is(unread, session.ErrNoSeating): // one that has closed since is drawn by that
+			err = errors.Join(err, unread)
+		}
 	}
 	return err
 }

@@ -44,7 +44,7 @@ func (b *Bot) onProfile(ctx context.Context, c *call, p view.Profile) error {
 	c.Options = []*discordgo.ApplicationCommandInteractionDataOption{{Name: "player",
 		Value: strconv.FormatUint(uint64(p.Of), 10)}}
 	c.Responder = privately{c.Responder}
-	return [...]answerer{b.stats, b.history, b.reviewNewest, b.preferences, b.limits,
+	return [...]answerer{b.stats, b.history, b.reviewNewest, b.preferences, b.ownLimits,
 		b.kept}[p.Part](ctx, c)
 }
 

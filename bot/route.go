@@ -17,6 +17,8 @@ import (
 	"holecard/bot/discord"
 	"holecard/bot/draw"
 	"holecard/bot/fleet"
+	"holecard/bot/guild"
+	"holecard/bot/interact"
 	"holecard/bot/lang"
 	"holecard/bot/message"
 	"holecard/bot/session"
@@ -26,6 +28,10 @@ import (
 
 // Bot answers commands and presses.
 type Bot struct {
+	desk     *interact.Desk
+	guilds   *guild.Guilds
+	limits   guild.Limits
+	privacy  guild.Privacy
 	sessions *session.Sessions
 	figures  Figures
 	turns    turns
@@ -73,11 +79,13 @@ func New(c Config) *Bot {
 		c.Fleet = fleet.New(nil, c.Log)
 	}
 	return &Bot{
+		desk: c.Sessions.Desk, guilds: c.Sessions.Guilds, limits: c.Sessions.Limits,
+		privacy:  guild.Privacy{Guilds: c.Sessions.Guilds},
 		sessions: c.Sessions, figures: c.Figures, log: c.Log, instance: c.Instance,
 		verify: c.Verify, fleet: c.Fleet, books: lang.Must(lang.Load()),
 		turns:    newTurns(),
-		alarm:    alarm{now: c.Sessions.Now, log: c.Log, rung: make(map[error]time.Time)},
-		emojis:   newEmojis(c.Sessions, c.Log),
+		alarm:    alarm{now: c.Sessions.Desk.Now, log: c.Log, rung: make(map[error]time.Time)},
+		emojis:   newEmojis(c.Sessions.Desk, c.Log),
 		redrawn:  drawings{by: make(map[uint64]storage.InteractionID)},
 		painter:  sync.OnceValue(draw.NewPainter),
 		whispers: whispers{at: make(map[storage.SeatingID]whispered)},

@@ -90,7 +90,7 @@ func (b *Bot) bet(ctx context.Context, c *call, id storage.SeatingID, bet storag
 		return err
 	}
 	if tell := c.Later(); err == nil && tell != nil {
-		b.whispers.keep(v, c.Player.User, b.sessions.Now(), func(why string, facts ...any) {
+		b.whispers.keep(v, c.Player.User, b.desk.Now(), func(why string, facts ...any) {
 			tell(message.Note(b.own(ctx, c).Say("error.seat."+why, facts...)))
 		})
 	}

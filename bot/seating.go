@@ -91,7 +91,7 @@ var paces = [storage.Paces]string{storage.Normal: "normal", storage.Fast: "fast"
 var guests = []string{"player1", "player2", "player3", "player4", "player5", "player6"}
 
 func (b *Bot) openTable(ctx context.Context, c *call) error {
-	here, err := b.sessions.Look(ctx, storage.Player{Guild: c.Player.Guild})
+	here, err := b.desk.Look(ctx, storage.Player{Guild: c.Player.Guild})
 	if err != nil {
 		return err
 	}

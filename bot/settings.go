@@ -64,7 +64,7 @@ func (b *Bot) showSettings(ctx context.Context, c *call) error {
 func (b *Bot) changeRule(ctx context.Context, c *call) error {
 	w := b.own(ctx, c)
 	key, value := ruleTyped(w, c.Option("key"), c.Option("value"))
-	done, err := b.sessions.Change(ctx, c.by, c.Option("table"), key+"="+value)
+	done, err := b.guilds.Change(ctx, c.by, c.Option("table"), key+"="+value)
 	if err != nil {
 		return err
 	}
@@ -98,7 +98,7 @@ func ruleTyped(w *lang.Printer, key, value string) (string, string) {
 
 // completeKey offers the rules by their titles, with what they are now.
 func (b *Bot) completeKey(ctx context.Context, c *call) (discord.Choices, error) {
-	table, err := b.sessions.Table(ctx, c.Player.Guild, c.Option("table"))
+	table, err := b.guilds.Table(ctx, c.Player.Guild, c.Option("table"))
 	if err != nil {
 		return nil, err
 	}
@@ -116,7 +116,7 @@ func (b *Bot) completeKey(ctx context.Context, c *call) (discord.Choices, error)
 
 // completeValue offers the values that a rule takes.
 func (b *Bot) completeValue(ctx context.Context, c *call) (discord.Choices, error) {
-	table, err := b.sessions.Table(ctx, c.Player.Guild, c.Option("table"))
+	table, err := b.guilds.Table(ctx, c.Player.Guild, c.Option("table"))
 	if err != nil {
 		return nil, err
 	}

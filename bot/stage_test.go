@@ -28,6 +28,7 @@ import (
 	"holecard/bot"
 	"holecard/bot/discord"
 	"holecard/bot/fleet"
+	"holecard/bot/guild"
 	"holecard/bot/interact"
 	"holecard/bot/session"
 	"holecard/bot/view"
@@ -218,18 +219,17 @@ func (s *stage) adviser() review.Adviser {
 func (s *stage) process() (stop context.CancelFunc, ended chan error) {
 	s.t.Helper()
 	store := s.store
-	sessions := session.New(&interact.Desk{Store: recorder{stageStore{store, s}, s.record},
-		Now: func() time.Time { return time.Now().Add(time.Duration(s.ahead.Load())) }},
-		session.Config{Seed: s.newSeed, Shuffle: s.shuffle,
-			StartingChips: startingChips, DailyChips: dailyChips, MaxBet: maxBet,
-			RefillChips: refillChips, Adviser: s.adviser(),
-			Basic: s.figures.Basic, Edge: func(ctx context.Context, r blackjack.Rules,
-				house strategy.Strategy) (float64, error) {
-				best, err := s.figures.Best(ctx, r, house)
-				return -best.EV, err
-			}, GiveDaily: giveDaily, GiveMinAge: 7 * 24 * time.Hour,
-			ClassTables: !s.casino, PlayersEdge: s.edge,
-		})
+	desk := &interact.Desk{Store: recorder{stageStore{store, s}, s.record},
+		Now: func() time.Time { return time.Now().Add(time.Duration(s.ahead.Load())) }}
+	guilds := guild.New(desk, guild.Config{StartingChips: startingChips,
+		DailyChips: dailyChips, MaxBet: maxBet, RefillChips: refillChips, GiveDaily: giveDaily,
+		GiveMinAge: 7 * 24 * time.Hour, ClassTables: !s.casino})
+	sessions := session.New(guilds, session.Config{Seed: s.newSeed, Shuffle: s.shuffle,
+		Adviser: s.adviser(), Basic: s.figures.Basic, PlayersEdge: s.edge, Edge: func(
+			ctx context.Context, r blackjack.Rules, house strategy.Strategy) (float64, error) {
+			best, err := s.figures.Best(ctx, r, house)
+			return -best.EV, err
+		}})
 	ready := make(chan discord.Connected, 1)
 	others := fleet.New(store, slog.New(s.log))
 	b := bot.New(bot.Config{Sessions: sessions, Figures: s.figures, Log: slog.New(s.log),

@@ -126,7 +126,7 @@ type work = func(context.Context, study, discord.Shower) error
 // studied answers a command by work on its study. What is wrong with the command
 // is said at once.
 func (b *Bot) studied(ctx context.Context, c *call, work work) error {
-	table, err := b.sessions.Table(ctx, c.Player.Guild, c.Option("table"))
+	table, err := b.guilds.Table(ctx, c.Player.Guild, c.Option("table"))
 	if err != nil {
 		return err
 	}
@@ -153,7 +153,7 @@ func (b *Bot) studiedAt(ctx context.Context, c *call, table tables.Table, work w
 // chart draws what a strategy does, or best play by totals: at the table that is named, or
 // the one that is open in the channel, or the server's.
 func (b *Bot) chart(ctx context.Context, c *call) error {
-	table, err := b.sessions.Table(ctx, c.Player.Guild, c.Option("table"))
+	table, err := b.guilds.Table(ctx, c.Player.Guild, c.Option("table"))
 	if open, missing := b.tableHere(ctx, c); c.Option("table") == "" && missing == nil {
 		table, err = open.Table, nil
 	}

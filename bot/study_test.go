@@ -21,6 +21,7 @@ import (
 	"holecard/blackjack/tables"
 	"holecard/bot/discord"
 	"holecard/bot/figures"
+	"holecard/bot/guild"
 	"holecard/bot/interact"
 	"holecard/bot/lang"
 	"holecard/bot/message"
@@ -40,8 +41,8 @@ func studio(t *testing.T, test func(*testing.T, *Bot)) {
 			t.Fatal(err)
 		}
 		b := New(Config{
-			Sessions: session.New(&interact.Desk{Store: store, Now: time.Now},
-				session.Config{MaxBet: 500}),
+			Sessions: session.New(guild.New(&interact.Desk{Store: store, Now: time.Now},
+				guild.Config{MaxBet: 500}), session.Config{}),
 			Figures: figures.New(), Log: slog.New(slog.DiscardHandler),
 		})
 		for range cap(b.turns) {
@@ -91,13 +92,13 @@ func TestErrorsAreInTheLanguageOfTheReader(t *testing.T) {
 		&blackjack.IllegalError{Legal: blackjack.ActionsOf(blackjack.Hit, blackjack.Stand,
 			blackjack.Double, blackjack.Split, blackjack.Surrender, blackjack.Insure,
 			blackjack.Decline, blackjack.EvenMoney)},
-		&session.TableError{Name: "?", Allowed: []string{"vegas"}},
-		&session.TableError{Name: "vega", Allowed: []string{"vegas"}},
-		session.ErrClosed.With("Vegas", refuse.Share(0.1)), session.ErrMost.With(int64(1)),
-		session.ErrClosedDirect.With("Vegas", refuse.Share(0.1)),
+		&guild.TableError{Name: "?", Allowed: []string{"vegas"}},
+		&guild.TableError{Name: "vega", Allowed: []string{"vegas"}},
+		guild.ErrClosed.With("Vegas", refuse.Share(0.1)), guild.ErrMost.With(int64(1)),
+		guild.ErrClosedDirect.With("Vegas", refuse.Share(0.1)),
 		session.ErrFixedDealer.With("Vegas"),
 		session.ErrWeakHouse.With(refuse.Code("half"), refuse.Share(0.1)),
-		session.ErrRuleChips.With(session.Rule("maxBet"), int64(1)),
+		guild.ErrRuleChips.With(guild.Rule("maxBet"), int64(1)),
 		&tables.SetError{Fault: tables.UnknownRule, Key: "?"},
 		session.ErrCap.With(storage.Chips(1), int64(2), time.Now()),
 		session.ErrCapReached.With(storage.Chips(1), time.Now()),
@@ -130,9 +131,9 @@ func TestWhoMisspellsATableOrARuleIsToldWhatIsMeant(t *testing.T) {
 	_, noRule := tables.Set(blackjack.Rules{}, "number of deck=1")
 	allowed := []string{"vegas", "six-five", "chalmers", "european"}
 	for want, err := range map[string]error{
-		"There's no table “sixfive” here. Did you mean Six to Five?": &session.TableError{
+		"There's no table “sixfive” here. Did you mean Six to Five?": &guild.TableError{
 			Name: "sixfive", Allowed: allowed},
-		"There's no table “poker” here. Try Vegas, Six to Five or Chalmers.": &session.TableError{
+		"There's no table “poker” here. Try Vegas, Six to Five or Chalmers.": &guild.TableError{
 			Name: "poker", Allowed: allowed},
 		"There's no rule “number of deck”. Did you mean “Number of decks”?": noRule,
 	} {

@@ -6,7 +6,7 @@ import (
 	"errors"
 	"time"
 
-	"holecard/bot/session"
+	"holecard/bot/guild"
 	"holecard/storage"
 )
 
@@ -33,11 +33,11 @@ func (b *Bot) Sweep(ctx context.Context, on Lister) {
 		case <-time.After(wait):
 		case <-ctx.Done():
 			leave, cancel := context.WithTimeout(context.WithoutCancel(ctx), time.Second)
-			_ = b.sessions.Store.Yield(leave, sweepLease, me) // else it runs out
+			_ = b.desk.Store.Yield(leave, sweepLease, me) // else it runs out
 			cancel()
 			return
 		}
-		held, err := b.sessions.Store.Lease(ctx, sweepLease, me, sweepTime)
+		held, err := b.desk.Store.Lease(ctx, sweepLease, me, sweepTime)
 		if err == nil && held {
 			err = b.sweep(ctx, on)
 		}
@@ -49,10 +49,13 @@ func (b *Bot) Sweep(ctx context.Context, on Lister) {
 
 // sweep does it once. Discord is asked once a day, and erases nothing where it does not answer.
 func (b *Bot) sweep(ctx context.Context, on Lister) error {
-	if err := b.sessions.Sweep(ctx); err != nil {
+	if err := b.privacy.Sweep(ctx); err != nil {
 		return err
 	}
-	due, err := b.sessions.PresenceDue(ctx)
+	if err := b.sessions.Drop(ctx); err != nil {
+		return err
+	}
+	due, err := b.privacy.PresenceDue(ctx)
 	if err != nil || !due {
 		return err
 	}
@@ -60,11 +63,11 @@ func (b *Bot) sweep(ctx context.Context, on Lister) error {
 	if err != nil {
 		return err
 	}
-	erased, err := b.sessions.Present(ctx, on.Application(), there)
+	erased, err := b.privacy.Present(ctx, on.Application(), there)
 	if erased > 0 {
 		b.log.Info("erased servers that the bot left 30 days ago", "servers", erased)
 	}
-	if errors.Is(err, session.ErrOtherApplication) {
+	if errors.Is(err, guild.ErrOtherApplication) {
 		b.log.Warn("no server is erased that the bot has left: the database is another bot's")
 		err = nil
 	}

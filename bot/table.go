@@ -21,7 +21,7 @@ var (
 )
 
 func (b *Bot) rules(ctx context.Context, c *call) error {
-	t, err := b.sessions.Table(ctx, c.Player.Guild, c.Option("table"))
+	t, err := b.guilds.Table(ctx, c.Player.Guild, c.Option("table"))
 	if err == nil {
 		c.Answer(view.Rules(b.own(ctx, c), t, b.sideEdges(t.Rules)))
 	}
@@ -45,7 +45,7 @@ func (b *Bot) completeStrategy(ctx context.Context, c *call) (discord.Choices, e
 			return nil, err
 		}
 		rules = &open.Table.Rules
-	} else if table, err := b.sessions.Table(ctx, c.Player.Guild, c.Option("table")); err == nil {
+	} else if table, err := b.guilds.Table(ctx, c.Player.Guild, c.Option("table")); err == nil {
 		rules = &table.Rules
 	}
 	kind := c.Focused()
@@ -57,7 +57,7 @@ func (b *Bot) completeStrategy(ctx context.Context, c *call) (discord.Choices, e
 
 // completeTable offers the tables that may be played here.
 func (b *Bot) completeTable(ctx context.Context, c *call) (discord.Choices, error) {
-	list, err := b.sessions.Tables(ctx, c.Player.Guild)
+	list, err := b.guilds.Tables(ctx, c.Player.Guild)
 	if err != nil {
 		return nil, err
 	}

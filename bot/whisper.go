@@ -99,7 +99,7 @@ func (w *whispers) dealt(v session.Seating) {
 
 // tellUndealt tells who bet by a press in this process, and was not dealt by another.
 func (b *Bot) tellUndealt(ctx context.Context) {
-	guild, table := b.whispers.undealt(b.sessions.Now())
+	guild, table := b.whispers.undealt(b.desk.Now())
 	if table == 0 {
 		return
 	}

@@ -133,6 +133,30 @@ func (d *Desk) View(ctx context.Context, v By,
 	})
 }
 
+// ViewOf is a view of a store that may not look at the context by itself.
+func (d *Desk) ViewOf(ctx context.Context, g storage.GuildID, do func(storage.Reader) error) error {
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	return d.Store.View(ctx, g, do)
+}
+
+// Emojis returns the emojis that the bot has at Discord.
+func (d *Desk) Emojis(ctx context.Context) (kept storage.Emojis, err error) {
+	err = d.Store.View(ctx, BotsOwn, func(r storage.Reader) error {
+		kept, err = storage.EmojisOf.Read(r, storage.Only{})
+		return err
+	})
+	return kept, err
+}
+
+// KeepEmojis keeps the emojis that the bot has at Discord.
+func (d *Desk) KeepEmojis(ctx context.Context, e storage.Emojis) error {
+	return d.Store.Update(ctx, BotsOwn, func(tx storage.Tx) error {
+		return storage.EmojisOf.Save(tx, e)
+	})
+}
+
 // PutBack puts a player on the leaderboards again who was taken for gone: who acts here is here.
 func PutBack(tx storage.Tx, who storage.Player) error {
 	p, known, err := storage.Profiles.Get(tx, who)

@@ -199,7 +199,7 @@ func TestTheHouseThatWasChosenPlays(t *testing.T) {
 		if err != nil || h.House != f.house {
 			t.Fatalf("%q: %+v, %v", f.house, h, err)
 		}
-		b.Sessions = b.process() // the bot is restarted
+		b.rooms = b.process() // the bot is restarted
 		h = b.act(b.act(h, blackjack.Hit), blackjack.Stand)
 		if h.Open || h.House != f.house {
 			t.Errorf("%q: %+v", f.house, h)

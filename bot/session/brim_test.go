@@ -18,7 +18,7 @@ func (b *bench) fill(who storage.UserID, balance storage.Chips) {
 	has := b.account(who).Balance
 	v := b.visit(who)
 	grant := storage.Posting{
-		Key: fmt.Sprintf("fill/%d", v.ID), From: storage.MintOf(guild),
+		Key: fmt.Sprintf("fill/%d", v.ID), From: storage.MintOf(home),
 		To: storage.WalletOf(v.Player), Chips: balance - has,
 		Reason: storage.Grant, By: v.ID, Who: 99, At: b.now,
 	}

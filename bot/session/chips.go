@@ -5,6 +5,7 @@ import (
 	"errors"
 	"time"
 
+	"holecard/bot/guild"
 	"holecard/bot/interact"
 	"holecard/bot/refuse"
 	"holecard/storage"
@@ -124,7 +125,7 @@ func (s *Sessions) would(r storage.Reader, c Adjustment, to interact.By) (w wall
 		return w, done, err
 	}
 	done = Adjusted{Before: w.balance, After: w.balance, Opened: w.fresh}
-	if done.Held, err = heldBy(r, w.profile); err != nil {
+	if done.Held, err = guild.HeldBy(r, w.profile); err != nil {
 		return w, done, err
 	}
 	room, err := w.room(r)
@@ -135,7 +136,7 @@ func (s *Sessions) would(r storage.Reader, c Adjustment, to interact.By) (w wall
 	if err != nil {
 		return w, done, err
 	}
-	starting := s.Allowance(settings).Starting
+	starting := s.Guilds.Allowance(settings).Starting
 	switch {
 	case c.Do != Grant && w.fresh:
 		return w, done, ErrNoPlayer

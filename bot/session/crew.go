@@ -60,7 +60,10 @@ func (s *Sessions) withCrew(ctx context.Context, patient bool, do func(crew) err
 // [interact.ErrNotReady], or that of the context.
 func (s *Sessions) muster(ctx context.Context, missed *crewError, patient bool) (crew, error) {
 	c := crew{missed.rules, make(map[string]strategy.Strategy)}
-	for _, expression := range unique(missed.plays) {
+	for _, expression := range missed.plays {
+		if c.by[expression] != nil {
+			continue
+		}
 		plays, err := s.hire(ctx, c.rules, nil, expression, patient)
 		switch {
 		case errors.Is(err, interact.ErrNotReady):
@@ -83,7 +86,7 @@ func (s *Sessions) mayHire(ctx context.Context, v interact.By, id storage.Seatin
 	err := s.Store.View(ctx, v.Player.Guild, func(r storage.Reader) error {
 		t, err := readSeating(r, id)
 		if err == nil { // whoever deals asks whether the table may be played
-			table, _ := s.table(t.settings, t.Table)
+			table, _ := s.Guilds.Ruleset(t.settings, t.Table)
 			rules = table.Rules
 		}
 		return err

@@ -83,7 +83,7 @@ type Adviser func(context.Context, blackjack.View) ([]odds.Option, error)
 // of a table.
 func (s *Sessions) Train(ctx context.Context, v interact.By, t Training) (d Drill, err error) {
 	var q questions
-	table, impossible := s.Table(ctx, v.Player.Guild, t.Table)
+	table, impossible := s.Guilds.Table(ctx, v.Player.Guild, t.Table)
 	if impossible == nil {
 		q, impossible = newQuestions(table, t.Kind)
 	}
@@ -161,7 +161,7 @@ func (s *Sessions) showDrill(r storage.Reader, kept storage.Drill) (d Drill, err
 	if err != nil {
 		return d, err
 	}
-	if d.Table, err = s.table(settings, kept.Table); d.Table.Name == "" {
+	if d.Table, err = s.Guilds.Ruleset(settings, kept.Table); d.Table.Name == "" {
 		d.Table, err = tables.Table{Name: kept.Table, Title: kept.Table}, nil
 	}
 	switch {
@@ -200,9 +200,9 @@ func (s *Sessions) Answer(ctx context.Context, v interact.By, id storage.Interac
 	var next questions
 	if !last {
 		var table tables.Table // whether it may be played or not
-		settings, err := s.Settings(ctx, v.Player.Guild)
+		settings, err := s.Guilds.Settings(ctx, v.Player.Guild)
 		if err == nil {
-			table, err = s.table(settings, d.Table.Name)
+			table, err = s.Guilds.Ruleset(settings, d.Table.Name)
 		}
 		if err == nil {
 			next, err = newQuestions(table, d.Kind)

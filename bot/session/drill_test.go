@@ -48,7 +48,7 @@ func (b *bench) answer(who storage.UserID, d session.Drill, answer int) session.
 func (b *bench) lessons(who storage.UserID) (l storage.Lessons) {
 	b.t.Helper()
 	b.view(func(r storage.Reader) (err error) {
-		l, err = storage.LessonsOf.Read(r, storage.Player{Guild: guild, User: who})
+		l, err = storage.LessonsOf.Read(r, storage.Player{Guild: home, User: who})
 		return err
 	})
 	return l
@@ -150,8 +150,8 @@ func TestADrillGoesOnAfterARestartAtEveryQuestion(t *testing.T) {
 		b := newBench(t)
 		d := b.train(bob, session.Training{Kind: kind})
 		for n := 1; !d.Over(); n++ {
-			b.Sessions = b.process()
-			now, err := b.Drill(t.Context(), storage.Player{Guild: guild, User: bob}, d.ID)
+			b.rooms = b.process()
+			now, err := b.Drill(t.Context(), storage.Player{Guild: home, User: bob}, d.ID)
 			if err != nil || len(now.Asked) != n ||
 				!slices.Equal(now.Asked[n-1].Cards, d.Asked[n-1].Cards) {
 				t.Fatalf("after a restart %+v, %v; want %+v", now, err, d)
@@ -174,7 +174,7 @@ func TestOfTwoPressesAtOnceOneAnswers(t *testing.T) {
 			b.lessons(ada).Drilled != n {
 			t.Fatalf("question %d: %v; %+v", n, errs, b.lessons(ada))
 		}
-		d = must(b.Drill(t.Context(), storage.Player{Guild: guild, User: ada}, d.ID))(b)
+		d = must(b.Drill(t.Context(), storage.Player{Guild: home, User: ada}, d.ID))(b)
 	}
 }
 
@@ -225,7 +225,7 @@ func TestADrillWithoutAFaultIsAwardedOnce(t *testing.T) {
 			}
 		}
 		b.view(func(r storage.Reader) error {
-			p, _, err := storage.Profiles.Get(r, storage.Player{Guild: guild, User: ada})
+			p, _, err := storage.Profiles.Get(r, storage.Player{Guild: home, User: ada})
 			if clean := faults == 0; p.Awards.Has(storage.CleanDrill) != clean || p.Untold != 0 ||
 				clean != (awards == 1) {
 				t.Errorf("with %d faults: %+v, %d awards", faults, p.Awards, awards)
@@ -239,7 +239,7 @@ func TestADrillWithoutAFaultIsAwardedOnce(t *testing.T) {
 // Mistakes of drills before make their hands come again more often than chance does.
 func TestADrillAsksForWhatOneGotWrong(t *testing.T) {
 	b := newBench(t)
-	who := storage.Player{Guild: guild, User: ada}
+	who := storage.Player{Guild: home, User: ada}
 	weak := storage.LessonCell{Kind: storage.Hard, Total: 16, Upcard: 10}
 	var met [2]int // after mistakes of drills, and of rounds
 	var d session.Drill
@@ -275,7 +275,7 @@ func TestADrillOutlivesItsTablesRules(t *testing.T) {
 	if _, ok := errors.AsType[*session.NoDrillError](err); !ok {
 		t.Errorf("pairs where none are split: %v", err)
 	}
-	now, err := b.Drill(t.Context(), storage.Player{Guild: guild, User: ada}, d.ID)
+	now, err := b.Drill(t.Context(), storage.Player{Guild: home, User: ada}, d.ID)
 	if err != nil || !now.View.Seats[0].Legal.Has(blackjack.Split) {
 		t.Errorf("the open question: %+v, %v", now.View, err)
 	}

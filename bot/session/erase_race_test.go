@@ -10,6 +10,7 @@ import (
 
 	"holecard/blackjack"
 	"holecard/bot/care"
+	"holecard/bot/guild"
 	"holecard/bot/session"
 	"holecard/internal/long"
 	"holecard/storage"
@@ -64,7 +65,7 @@ func pressDuringErasures(t *testing.T, onServer bool) {
 		if _, err := two.Start(t.Context(), v, session.Deal{Bet: 1}); !isForgotten(err) {
 			t.Errorf("after the erasure a hand ends with %v", err)
 		}
-		err := one.Store.View(t.Context(), guild, func(r storage.Reader) error {
+		err := one.Store.View(t.Context(), home, func(r storage.Reader) error {
 			if _, known, err := storage.Profiles.Get(r, v.Player); known || err != nil {
 				t.Errorf("there is a profile: %t, %v", known, err)
 			}
@@ -91,7 +92,7 @@ func pressDuringErasures(t *testing.T, onServer bool) {
 func isLate(err error) bool { return errors.Is(err, context.DeadlineExceeded) }
 
 func isForgotten(err error) bool {
-	is := errors.Is(err, session.ErrErasing) || errors.Is(err, session.ErrForgotten)
+	is := errors.Is(err, guild.ErrErasing) || errors.Is(err, guild.ErrForgotten)
 	return is
 }
 

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"holecard/bot/care"
+	"holecard/bot/guild"
 	"holecard/bot/session"
 	"holecard/storage"
 )
@@ -31,7 +32,7 @@ func TestATableGoesOnWhenSomebodyWhoPlayedThereIsErased(t *testing.T) {
 	if got := b.seating(v.ID); len(got.Chairs) != 1 || got.Round == nil {
 		t.Errorf("it shows %+v", got)
 	}
-	if list, err := b.Seatings(t.Context(), guild); err != nil || len(list) != 1 {
+	if list, err := b.Seatings(t.Context(), home); err != nil || len(list) != 1 {
 		t.Errorf("the tables are %+v, %v", list, err)
 	}
 	resumed, err := b.Resume(t.Context(), storage.Claim{})
@@ -111,12 +112,12 @@ func TestWhoHidesIsNotNamedToWhoWasNotAtTheTable(t *testing.T) {
 // export of them is as large as it can be.
 func (b *bench) grows(who storage.UserID, transfers int, note string) {
 	b.t.Helper()
-	p := storage.Player{Guild: guild, User: who}
+	p := storage.Player{Guild: home, User: who}
 	for done := 0; done < transfers; {
 		b.update(func(tx storage.Tx) error {
 			for n := range min(1000, transfers-done) {
 				err := tx.Post(storage.Posting{Key: fmt.Sprint("grant/", done+n),
-					From: storage.MintOf(guild), To: storage.WalletOf(p), Chips: 1,
+					From: storage.MintOf(home), To: storage.WalletOf(p), Chips: 1,
 					Reason: storage.Grant, Who: bob, Note: note, At: b.now})
 				if err != nil {
 					return err
@@ -193,7 +194,7 @@ var errMuch = errors.New("more than a page is read at once")
 
 func (b bounded) Transfers(p storage.Player, before string, limit int) ([]storage.Posting,
 	error) {
-	if limit > session.MostCounted {
+	if limit > guild.MostCounted {
 		return nil, errMuch
 	}
 	return b.Reader.Transfers(p, before, limit)

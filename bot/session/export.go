@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"holecard/blackjack"
+	"holecard/bot/guild"
 	"holecard/bot/interact"
 	"holecard/storage"
 )
@@ -84,7 +85,7 @@ func (s *Sessions) Export(ctx context.Context, v interact.By, everywhere bool,
 		return nil, err
 	}
 	if everywhere {
-		if guilds, err = s.known(ctx, v.Player.User); err != nil {
+		if guilds, err = (guild.Privacy{Guilds: s.Guilds}).Known(ctx, v.Player.User); err != nil {
 			return nil, err
 		}
 	}
@@ -103,7 +104,7 @@ func (s *Sessions) Export(ctx context.Context, v interact.By, everywhere bool,
 	for i, g := range guilds {
 		of, e := v, &all.Guilds[i]
 		of.Player.Guild = g
-		err := s.view(ctx, g, func(r storage.Reader) (err error) {
+		err := s.ViewOf(ctx, g, func(r storage.Reader) (err error) {
 			*e, err = s.exportIn(r, of, known.Of(g, v.Player.User))
 			return err
 		})
@@ -120,15 +121,6 @@ func (s *Sessions) Export(ctx context.Context, v interact.By, everywhere bool,
 		return nil, err
 	}
 	return json.MarshalIndent(all, "", " ")
-}
-
-// view is a view of a store that may not look at the context by itself.
-func (s *Sessions) view(ctx context.Context, g storage.GuildID,
-	fn func(storage.Reader) error) error {
-	if err := ctx.Err(); err != nil {
-		return err
-	}
-	return s.Store.View(ctx, g, fn)
 }
 
 // exporter fills a file page by page, so that each transaction is short and the context is
@@ -186,7 +178,7 @@ func listed[T, P any](x *exporter, g storage.GuildID, to *[]T, left *int,
 		var entries []T
 		var more bool
 		next := at
-		err = x.view(ctx, g, func(r storage.Reader) (err error) {
+		err = x.ViewOf(ctx, g, func(r storage.Reader) (err error) {
 			entries, next, more, err = page(r, at)
 			return err
 		})

@@ -140,11 +140,11 @@ var failuresOfTables = []failure{
 	}},
 	atTable("where a table's message is", func(b *bench, t session.Seating) attempt {
 		return func(_ interact.By) error {
-			return b.Placed(b.t.Context(), guild, t.ID, storage.Place{Channel: 1, Message: 2})
+			return b.Placed(b.t.Context(), home, t.ID, storage.Place{Channel: 1, Message: 2})
 		}
 	}),
 	inRound("a table whose message is gone", twoSeats, func(b *bench, t session.Seating) attempt {
-		return func(_ interact.By) error { return b.Gone(b.t.Context(), guild, t.ID) }
+		return func(_ interact.By) error { return b.Gone(b.t.Context(), home, t.ID) }
 	}),
 	atTable("the end of the time to bet", func(b *bench, t session.Seating) attempt {
 		b.cards = twoSeats
@@ -166,8 +166,8 @@ var failuresOfTables = []failure{
 	}),
 	inRound("the open tables looked at", twoSeats, func(b *bench, t session.Seating) attempt {
 		return func(_ interact.By) error {
-			return cmp.Or(without(b.Seatings(b.t.Context(), guild)),
-				without(b.Seating(b.t.Context(), guild, t.ID)))
+			return cmp.Or(without(b.Seatings(b.t.Context(), home)),
+				without(b.Seating(b.t.Context(), home, t.ID)))
 		}
 	}),
 }

@@ -133,7 +133,7 @@ func without[T any](_ T, err error) error { return err }
 
 // find returns a hand as it is now.
 func (b *bench) find(id storage.RoundID) (session.Hand, error) {
-	hand, _, err := b.Find(b.t.Context(), guild, id)
+	hand, _, err := b.Find(b.t.Context(), home, id)
 	return hand, err
 }
 
@@ -240,8 +240,8 @@ var failures = []failure{
 			_, _, err := b.Transfers(ctx, v, ada)
 			return cmp.Or(err, without(b.find(h.ID)), without(b.Account(ctx, v, ada)),
 				without(b.Board(ctx, v, session.Ranking{By: storage.ByNet}, 0)),
-				without(b.Bets(ctx, v, "vegas")), without(b.Tables(ctx, guild)),
-				without(b.Log(ctx, guild, 0, 9)))
+				without(b.Bets(ctx, v, "vegas")), without(b.Tables(ctx, home)),
+				without(b.Log(ctx, home, 0, 9)))
 		}
 	}},
 	{"an account that is not there yet", func(b *bench) attempt {

@@ -127,7 +127,7 @@ func (s *Sessions) endUnplayed(tx storage.Tx, k *stored, open storage.RoundID) e
 	if err != nil {
 		return err
 	}
-	if table, no := s.playable(settings, k.Table); no == nil {
+	if table, no := s.Guilds.Playable(settings, k.Table); no == nil {
 		if left, err := readDeck(tx, k.owner(), table); err != nil ||
 			left != nil && len(left.Cards) > 0 {
 			return err

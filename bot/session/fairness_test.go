@@ -78,7 +78,7 @@ func TestAShuffleIsPromisedWithTheHandBeforeAndRevealedAfterIt(t *testing.T) {
 func TestEveryPromiseIsKeptAtEveryTable(t *testing.T) {
 	b := newBench(t)
 	b.StartingChips = 100_000
-	list := must(b.Tables(t.Context(), guild))(b)
+	list := must(b.Tables(t.Context(), home))(b)
 	for _, table := range list {
 		t.Run(table.Name, func(t *testing.T) {
 			// the commitment of each seed, by what it was mixed with
@@ -368,7 +368,7 @@ func TestAHintKnowsTheCardsDealtBefore(t *testing.T) {
 		if h.Shuffled {
 			dealt = nil
 		}
-		_, seen, err := b.Find(t.Context(), guild, h.ID)
+		_, seen, err := b.Find(t.Context(), home, h.ID)
 		if err != nil {
 			t.Fatal(err)
 		}

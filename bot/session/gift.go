@@ -7,6 +7,7 @@ import (
 	"slices"
 	"time"
 
+	"holecard/bot/guild"
 	"holecard/bot/interact"
 	"holecard/bot/refuse"
 	"holecard/storage"
@@ -45,13 +46,13 @@ var (
 func (s *Sessions) AskGift(ctx context.Context, v interact.By, g Gift) (after Gave, err error) {
 	reads := storage.Wanted{Players: []storage.UserID{g.To},
 		Confirmations: []storage.InteractionID{g.Asked}}
-	err = s.staking(ctx, v, reads, func(tx storage.Tx, _ bool, a asker) error {
+	err = s.staking(ctx, v, reads, func(tx storage.Tx, _ bool, a guild.Checker) error {
 		p, err := s.prepare(tx, v, g, a)
 		if after = p.after; err != nil {
 			return err
 		}
 		return ask(tx, v, storage.Confirmation{Asked: g.Asked, Why: storage.Gift, To: g.To,
-			ToName: g.ToName, Chips: g.Chips}, a.now)
+			ToName: g.ToName, Chips: g.Chips}, a.Now)
 	})
 	if err != nil {
 		return Gave{}, err
@@ -69,7 +70,7 @@ func (s *Sessions) Give(
 ) (g Gift, after Gave, err error) {
 	reads := storage.Wanted{Confirmations: []storage.InteractionID{asked},
 		Keys: []string{storage.AskedKey(storage.Gift, asked)}}
-	err = s.staking(ctx, v, reads, func(tx storage.Tx, again bool, a asker) error {
+	err = s.staking(ctx, v, reads, func(tx storage.Tx, again bool, a guild.Checker) error {
 		after = Gave{}
 		c, err := confirmed(tx, v, asked, storage.Gift)
 		g = Gift{To: c.To, ToName: c.ToName, Chips: c.Chips, Asked: asked}
@@ -79,7 +80,7 @@ func (s *Sessions) Give(
 				return err
 			}
 			w, err := s.wallet(tx, v)
-			after = gave(s.Allowance(settings).GiveDaily, w.balance,
+			after = gave(s.Guilds.Allowance(settings).GiveDaily, w.balance,
 				givenToday(w.profile.Given, v))
 			return err
 		}
@@ -92,7 +93,7 @@ func (s *Sessions) Give(
 		}
 		after = p.after
 		c.Answer = storage.Moved
-		return errors.Join(s.carryOut(tx, v, g, p, a.now), storage.Confirmations.Save(tx, c))
+		return errors.Join(s.carryOut(tx, v, g, p, a.Now), storage.Confirmations.Save(tx, c))
 	})
 	if err != nil {
 		return Gift{}, Gave{}, err
@@ -109,7 +110,7 @@ type prepared struct {
 }
 
 // prepare decides whether a gift can be given. It only reads.
-func (s *Sessions) prepare(r storage.Reader, v interact.By, g Gift, a asker) (p prepared,
+func (s *Sessions) prepare(r storage.Reader, v interact.By, g Gift, a guild.Checker) (p prepared,
 	err error) {
 	p.to = interact.By{ID: v.ID, Player: storage.Player{Guild: v.Player.Guild, User: g.To},
 		Name: g.ToName}
@@ -120,7 +121,7 @@ func (s *Sessions) prepare(r storage.Reader, v interact.By, g Gift, a asker) (p 
 	if p.giver, err = s.wallet(r, v); err != nil {
 		return p, err
 	}
-	facts, err := a.facts(r, &p.giver)
+	facts, err := a.Facts(r, p.giver.profile)
 	if err != nil {
 		return p, err
 	}
@@ -157,7 +158,7 @@ func (s *Sessions) prepare(r storage.Reader, v interact.By, g Gift, a asker) (p 
 // given away in a day.
 func (s *Sessions) mayGive(r storage.Reader, v interact.By, g Gift) (storage.Chips, error) {
 	settings, err := storage.SettingsOf.Read(r, storage.Only{})
-	daily, old := s.Allowance(settings).GiveDaily, g.To.Time().Add(s.GiveMinAge)
+	daily, old := s.Guilds.Allowance(settings).GiveDaily, g.To.Time().Add(s.Guilds.GiveMinAge)
 	switch {
 	case err != nil:
 		return 0, err
@@ -221,40 +222,6 @@ func givenToday(g storage.Given, v interact.By) storage.Chips {
 		return 0
 	}
 	return g.Chips
-}
-
-// heldBy returns the stakes of a player's open rounds.
-func heldBy(r storage.Reader, p storage.Profile) (storage.Chips, error) {
-	if !p.Playing() {
-		return 0, nil
-	}
-	held, err := r.Balance(storage.HeldFor(p.Player.Guild, p.OpenHand, 0))
-	if err != nil {
-		return held, err
-	}
-	rounds, err := seatedIn(r, p)
-	for _, k := range rounds {
-		held += k.Seats[k.SeatOf(p.Player.User)].Held
-	}
-	return held, err
-}
-
-// seatedIn returns the open rounds at tables of several people in which a player has a seat.
-func seatedIn(r storage.Reader, p storage.Profile) (list []storage.Round, err error) {
-	if p.Seated == 0 {
-		return nil, nil
-	}
-	open, err := storage.Seatings.All(r)
-	for _, s := range open {
-		k, _, err := storage.Rounds.Get(r, s.Round)
-		if err != nil {
-			return nil, err
-		}
-		if k.Open && k.SeatOf(p.Player.User) >= 0 {
-			list = append(list, k)
-		}
-	}
-	return list, err
 }
 
 // Moving chips between people, or by an admin, needs a confirmation first: the

@@ -228,7 +228,7 @@ func TestAQuestionIsAnsweredOnce(t *testing.T) {
 	g := b.gift(ada, bob, 40)
 	press := b.visit(ada)
 	for range 3 { // delivered again, to a bot that was restarted
-		b.Sessions = b.process()
+		b.rooms = b.process()
 		if gave, err := b.Give(t.Context(), press, g); err != nil || gave.Balance != 60 ||
 			gave.Left != 960 {
 			t.Errorf("%+v, %v", gave, err)

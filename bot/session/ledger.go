@@ -1,6 +1,7 @@
 package session
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"time"
@@ -8,6 +9,7 @@ import (
 	"holecard/blackjack"
 	"holecard/blackjack/fair"
 	"holecard/bot/care"
+	"holecard/bot/guild"
 	"holecard/bot/interact"
 	"holecard/storage"
 )
@@ -29,14 +31,14 @@ func (s *Sessions) wallet(r storage.Reader, v interact.By) (wallet, error) {
 		return wallet{}, err
 	}
 	if p.Erased {
-		return wallet{}, ErrErasing
+		return wallet{}, guild.ErrErasing
 	}
 	if !ok {
-		if err := s.forgotten(r, v.Player); err != nil {
+		if err := guild.Forgotten(s.Desk, r, v.Player); err != nil {
 			return wallet{}, err
 		}
 		settings, err := storage.SettingsOf.Read(r, storage.Only{})
-		chips := s.Allowance(settings).Starting
+		chips := s.Guilds.Allowance(settings).Starting
 		return wallet{profile: storage.Profile{Player: v.Player}, balance: chips, opening: chips,
 			fresh: true}, err
 	}
@@ -375,4 +377,60 @@ func award(p *storage.Profile, a storage.Award) {
 func periodsAt(at time.Time) []storage.Period {
 	return []storage.Period{{Span: storage.Ever}, storage.PeriodAt(storage.Today, at),
 		storage.PeriodAt(storage.ThisWeek, at), storage.PeriodAt(storage.ThisMonth, at)}
+}
+
+// staking is [interact.Desk.Once] for what may put chips at stake: do is given who asks for the
+// leave.
+func (s *Sessions) staking(ctx context.Context, v interact.By, reads storage.Wanted,
+	do func(tx storage.Tx, again bool, a guild.Checker) error) error {
+	a, err := s.Limits.Checker(ctx)
+	if err != nil {
+		return err
+	}
+	a.Wants(&reads, v.Player.Guild, v.Player.User)
+	return s.Once(ctx, v, reads, func(tx storage.Tx, again bool) error { return do(tx, again, a) })
+}
+
+// spend makes a posting that puts a player's chips at stake or gives them away. It is the
+// only way to do so, and takes what only [care.Facts] can give.
+func spend(tx storage.Tx, p storage.Posting, w *wallet) (err error) {
+	if p.Chips == 0 {
+		return nil
+	}
+	if w.leave, err = w.leave.Pay(w.profile.Player, p.Chips); err != nil {
+		return err
+	}
+	return tx.Post(p)
+}
+
+// stakes returns the chips of the wallet that may be staked, as far as that was asked.
+func (w *wallet) stakes() storage.Chips {
+	if w.leave == (care.Leave{}) {
+		return w.balance
+	}
+	return w.leave.Purse(w.balance)
+}
+
+// lacking returns why a wallet lacks chips: that it has fewer, or which limit forbids more.
+func (w *wallet) lacking(err error) error {
+	short, ok := errors.AsType[*ShortError](err)
+	if !ok || short.Need > w.balance {
+		return err
+	}
+	return w.leave.Refuses(short.Need)
+}
+
+// told returns how long a player has played, if a round is the one to tell it with, else 0.
+func told(p storage.Profile, with storage.Round) time.Duration {
+	sat := p.Sitting
+	if sat.Reminded.IsZero() ||
+		!sat.Reminded.Truncate(time.Microsecond).Equal(with.Dealt.Truncate(time.Microsecond)) {
+		return 0
+	}
+	return sat.Reminded.Sub(sat.Since)
+}
+
+// wasForgotten reports whether a wallet is missing because its data was erased.
+func wasForgotten(err error) bool {
+	return errors.Is(err, guild.ErrErasing) || errors.Is(err, guild.ErrForgotten)
 }

@@ -9,6 +9,7 @@ import (
 	"holecard/blackjack"
 	"holecard/bot/care"
 	"holecard/bot/figures"
+	"holecard/bot/guild"
 	"holecard/bot/interact"
 	"holecard/bot/session"
 	"holecard/storage"
@@ -24,7 +25,7 @@ func (b *bench) limit(who storage.UserID, in care.Scope, what care.Kind, amount 
 func (b *bench) lock(who storage.UserID, in care.Scope) {
 	b.t.Helper()
 	v := b.visit(who)
-	b.ok(nil, b.LockOut(b.t.Context(), v, in, session.ForDay, v.ID))
+	b.ok(nil, b.LockOut(b.t.Context(), v, in, guild.ForDay, v.ID))
 }
 
 // stops checks that a limit of a kind forbids something.
@@ -37,9 +38,9 @@ func (b *bench) stops(what care.Kind, err error) *care.StopError {
 	return stop
 }
 
-func (b *bench) limits(who storage.UserID) session.LimitsOf {
+func (b *bench) limits(who storage.UserID) guild.LimitsOf {
 	b.t.Helper()
-	return must(b.Limits(b.t.Context(), b.visit(who)))(b)
+	return must(b.Limits.Of(b.t.Context(), b.visit(who)))(b)
 }
 
 func startOf(b *bench, who storage.UserID, d session.Deal) error {
@@ -232,7 +233,7 @@ func TestALockOutHoldsWhereItIsFor(t *testing.T) {
 	for in, elsewhere := range map[care.Scope]bool{care.Here: true, care.Everywhere: false} {
 		b := newBench(t)
 		b.lock(ada, in)
-		for _, other := range []storage.GuildID{guild + 1, storage.DirectMessages(ada)} {
+		for _, other := range []storage.GuildID{home + 1, storage.DirectMessages(ada)} {
 			v := b.visit(ada)
 			v.Player.Guild = other
 			_, err := b.Start(t.Context(), v, session.Deal{Bet: 10})
@@ -267,7 +268,7 @@ func TestALimitIsLoosenedAfterADay(t *testing.T) {
 // A lock-out is prolonged, and never shortened: not by another, nor by a repeat.
 func TestALockOutIsNeverShortened(t *testing.T) {
 	b := newBench(t)
-	locks := func(span session.LockSpan) time.Time {
+	locks := func(span guild.LockSpan) time.Time {
 		v := b.visit(ada)
 		for range 2 { // delivered again
 			if err := b.LockOut(t.Context(), v, care.Here, span, v.ID); err != nil {
@@ -276,19 +277,19 @@ func TestALockOutIsNeverShortened(t *testing.T) {
 		}
 		return b.limits(ada).Limits[care.Here].Lock
 	}
-	week := locks(session.ForWeek)
-	if again := locks(session.ForDay); !again.Equal(week) {
+	week := locks(guild.ForWeek)
+	if again := locks(guild.ForDay); !again.Equal(week) {
 		t.Errorf("a week became %v", again)
 	}
-	if ever := locks(session.ForEver); !ever.Equal(storage.Forever()) {
+	if ever := locks(guild.ForEver); !ever.Equal(storage.Forever()) {
 		t.Errorf("for ever is %v", ever)
 	}
-	if ever := locks(session.ForMonth); !ever.Equal(storage.Forever()) {
+	if ever := locks(guild.ForMonth); !ever.Equal(storage.Forever()) {
 		t.Errorf("for ever became %v", ever)
 	}
 	old := b.visit(bob)
 	b.now = b.now.Add(16 * time.Minute)
-	err := b.LockOut(t.Context(), b.visit(bob), care.Here, session.ForDay, old.ID)
+	err := b.LockOut(t.Context(), b.visit(bob), care.Here, guild.ForDay, old.ID)
 	if !errors.Is(err, interact.ErrExpired) {
 		t.Errorf("an old confirmation: %v", err)
 	}
@@ -387,7 +388,7 @@ func TestALimitTakesOnlyWhatChipsCanBe(t *testing.T) {
 	b := newBench(t)
 	for _, amount := range []int64{-1, int64(storage.MaxChips) + 1, 1 << 62} {
 		err := b.SetLimit(t.Context(), b.visit(ada), care.Here, care.Loss, amount)
-		if !errors.Is(err, session.ErrRange) && !errors.Is(err, session.ErrLossRange) {
+		if !errors.Is(err, guild.ErrRange) && !errors.Is(err, guild.ErrLossRange) {
 			t.Errorf("%d: %v", amount, err)
 		}
 	}
@@ -428,7 +429,7 @@ func TestNoBetIsDealtAfterALockOut(t *testing.T) {
 	v := b.visit(ada)
 	go func() {
 		defer close(done)
-		if err := b.LockOut(context.Background(), v, care.Everywhere, session.ForDay,
+		if err := b.LockOut(context.Background(), v, care.Everywhere, guild.ForDay,
 			v.ID); err != nil {
 			t.Error(err)
 		}

@@ -73,7 +73,7 @@ func (r *run) asksForGift(who storage.Player) command {
 		g.To = who.User
 	}
 	return command{name: "ask to give", v: v, other: g.To, asks: &question{by: v, gift: g},
-		do: func(ctx context.Context, s *session.Sessions, v interact.By) result {
+		do: func(ctx context.Context, s rooms, v interact.By) result {
 			after, err := s.AskGift(ctx, v, g)
 			return result{err: kind(err), gave: after}
 		},
@@ -105,7 +105,7 @@ func (r *run) asksForCorrection(who storage.Player) command {
 		c.Chips = 0
 	}
 	return command{name: "ask to correct", v: v, other: c.To, asks: &question{by: v, correction: c},
-		do: func(ctx context.Context, s *session.Sessions, v interact.By) result {
+		do: func(ctx context.Context, s rooms, v interact.By) result {
 			return corrected(s.AskAdjustment(ctx, v, c))
 		},
 		expect: func(m *model, v interact.By) result { return m.askCorrection(v, c) },
@@ -137,20 +137,20 @@ func (r *run) answers(who storage.Player) command {
 	switch {
 	case r.dice.IntN(5) == 0:
 		c.name = "decline"
-		c.do = func(ctx context.Context, s *session.Sessions, v interact.By) result {
+		c.do = func(ctx context.Context, s rooms, v interact.By) result {
 			return result{err: kind(s.Decline(ctx, v, q.asked()))}
 		}
 		c.expect = func(m *model, v interact.By) result { return m.decline(v, q.asked()) }
 	case q.isGift():
 		c.to = q.asked()
-		c.do = func(ctx context.Context, s *session.Sessions, v interact.By) result {
+		c.do = func(ctx context.Context, s rooms, v interact.By) result {
 			_, after, err := s.Give(ctx, v, q.asked())
 			return result{err: kind(err), gave: after}
 		}
 		c.expect = func(m *model, v interact.By) result { return m.give(v, q.gift) }
 	default:
 		c.name, c.other, c.to = "correct", q.correction.To, q.asked()
-		c.do = func(ctx context.Context, s *session.Sessions, v interact.By) result {
+		c.do = func(ctx context.Context, s rooms, v interact.By) result {
 			_, done, err := s.Adjust(ctx, v, q.asked())
 			return corrected(done, err)
 		}

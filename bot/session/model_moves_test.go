@@ -18,11 +18,11 @@ import (
 func pick[T any](r *run, list ...T) T { return list[r.dice.IntN(len(list))] }
 
 // guest is a user in one of the guilds, of which 0 is the user's direct messages.
-func guest(guild int, user storage.UserID) storage.Player {
-	if guild == 0 {
+func guest(home int, user storage.UserID) storage.Player {
+	if home == 0 {
 		return storage.Player{Guild: storage.DirectMessages(user), User: user}
 	}
-	return storage.Player{Guild: storage.GuildID(guild), User: user}
+	return storage.Player{Guild: storage.GuildID(home), User: user}
 }
 
 // next thinks of what somebody does next.
@@ -92,7 +92,7 @@ func (r *run) betsAll(who storage.Player) command {
 	last := pick(r, r.insteads...)
 	who = last.player
 	return command{name: "bet all", v: r.visit(who), asked: last.deal.Asked,
-		do: func(ctx context.Context, s *session.Sessions, v interact.By) result {
+		do: func(ctx context.Context, s rooms, v interact.By) result {
 			return handResult(s.Start(ctx, v, last.deal))
 		},
 		expect: func(m *model, v interact.By) result { return m.start(v, last.deal) },
@@ -101,7 +101,7 @@ func (r *run) betsAll(who storage.Player) command {
 
 func (r *run) refills(who storage.Player) command {
 	return command{name: "refill", v: r.visit(who),
-		do: func(ctx context.Context, s *session.Sessions, v interact.By) result {
+		do: func(ctx context.Context, s rooms, v interact.By) result {
 			f, err := s.Refill(ctx, v)
 			if err != nil {
 				f = session.Refill{}
@@ -155,7 +155,7 @@ func (r *run) deals(who storage.Player) command {
 			"total < 15", "stopAt(", "fly(3)")
 	}
 	return command{name: "deal", v: r.visit(who),
-		do: func(ctx context.Context, s *session.Sessions, v interact.By) result {
+		do: func(ctx context.Context, s rooms, v interact.By) result {
 			return handResult(s.Start(ctx, v, d))
 		},
 		expect: func(m *model, v interact.By) result { return m.start(v, d) },
@@ -199,7 +199,7 @@ func (r *run) acts(who storage.Player) command {
 		}
 	}
 	return command{name: "act " + a.String(), v: r.visit(who),
-		do: func(ctx context.Context, s *session.Sessions, v interact.By) result {
+		do: func(ctx context.Context, s rooms, v interact.By) result {
 			return handResult(s.Act(ctx, v, id, version, a))
 		},
 		expect: func(m *model, v interact.By) result { return m.act(v, id, version, a) },
@@ -211,7 +211,7 @@ func (r *run) playsOn(who storage.Player) command {
 	bet := r.bet(r.m.people[who].balance)
 	if bet == 0 || r.dice.IntN(3) > 0 {
 		return command{name: "again", v: r.visit(who),
-			do: func(ctx context.Context, s *session.Sessions, v interact.By) result {
+			do: func(ctx context.Context, s rooms, v interact.By) result {
 				return handResult(s.Again(ctx, v, id, version))
 			},
 			expect: func(m *model, v interact.By) result {
@@ -231,7 +231,7 @@ func (r *run) playsOn(who storage.Player) command {
 		named.Stake = 0
 	}
 	return command{name: "another bet", v: r.visit(who),
-		do: func(ctx context.Context, s *session.Sessions, v interact.By) result {
+		do: func(ctx context.Context, s rooms, v interact.By) result {
 			return handResult(s.Rebet(ctx, v, id, version, named))
 		},
 		expect: func(m *model, v interact.By) result {
@@ -244,7 +244,7 @@ func (r *run) playsOn(who storage.Player) command {
 
 func (r *run) collects(who storage.Player) command {
 	return command{name: "daily", v: r.visit(who),
-		do: func(ctx context.Context, s *session.Sessions, v interact.By) result {
+		do: func(ctx context.Context, s rooms, v interact.By) result {
 			d, err := s.Daily(ctx, v)
 			return result{err: kind(err), daily: d}
 		},
@@ -255,7 +255,7 @@ func (r *run) collects(who storage.Player) command {
 func (r *run) looksUp(who storage.Player) command {
 	of := storage.UserID(r.dice.IntN(modelPlayers + 5))
 	c := r.asks(who)
-	c.do = func(ctx context.Context, s *session.Sessions, v interact.By) result {
+	c.do = func(ctx context.Context, s rooms, v interact.By) result {
 		a, err := s.Account(ctx, v, of)
 		return result{err: kind(err), account: a}
 	}
@@ -266,7 +266,7 @@ func (r *run) looksUp(who storage.Player) command {
 func (r *run) ranks(who storage.Player) command {
 	by, page := storage.Order(r.dice.IntN(storage.Orders)), r.dice.IntN(8)-1
 	return command{name: "board", v: r.visit(who), alone: true,
-		do: func(ctx context.Context, s *session.Sessions, v interact.By) result {
+		do: func(ctx context.Context, s rooms, v interact.By) result {
 			b, err := s.Board(ctx, v, session.Ranking{By: by}, page)
 			return result{err: kind(err), board: b}
 		},
@@ -284,7 +284,7 @@ func (r *run) checksFairness(who storage.Player) command {
 		client = pick(r, "lucky", "Ünïcode ♠", "77", "line\nbreak")
 	}
 	return command{name: "fair", v: r.visit(who), alone: true,
-		do: func(ctx context.Context, s *session.Sessions, v interact.By) result {
+		do: func(ctx context.Context, s rooms, v interact.By) result {
 			var f session.Fairness
 			var err error
 			if client != "" {
@@ -340,7 +340,7 @@ func (r *run) changesTables(who storage.Player) command {
 		if r.dice.IntN(10) == 0 {
 			names = append(names, "roulette")
 		}
-		c.do = func(ctx context.Context, s *session.Sessions, v interact.By) result {
+		c.do = func(ctx context.Context, s rooms, v interact.By) result {
 			_, err := s.Allow(ctx, v, names)
 			return result{err: kind(err)}
 		}
@@ -348,19 +348,19 @@ func (r *run) changesTables(who storage.Player) command {
 	case 1:
 		more := []string{pick(r, tables.All()...).Name}
 		less := []string{pick(r, tables.All()...).Name}
-		c.do = func(ctx context.Context, s *session.Sessions, v interact.By) result {
+		c.do = func(ctx context.Context, s rooms, v interact.By) result {
 			_, err := s.Open(ctx, v, more, less)
 			return result{err: kind(err)}
 		}
 		c.expect = func(m *model, v interact.By) result { return m.open(v, more, less) }
 	case 2:
-		c.do = func(ctx context.Context, s *session.Sessions, v interact.By) result {
+		c.do = func(ctx context.Context, s rooms, v interact.By) result {
 			_, err := s.First(ctx, v, table)
 			return result{err: kind(err)}
 		}
 		c.expect = func(m *model, v interact.By) result { return m.first(v, table) }
 	case 3:
-		c.do = func(ctx context.Context, s *session.Sessions, v interact.By) result {
+		c.do = func(ctx context.Context, s rooms, v interact.By) result {
 			_, err := s.Reset(ctx, v, table)
 			return result{err: kind(err)}
 		}
@@ -368,7 +368,7 @@ func (r *run) changesTables(who storage.Player) command {
 	default:
 		change := r.change()
 		c.name += " " + table + " " + change
-		c.do = func(ctx context.Context, s *session.Sessions, v interact.By) result {
+		c.do = func(ctx context.Context, s rooms, v interact.By) result {
 			_, err := s.Change(ctx, v, table, change)
 			return result{err: kind(err)}
 		}
@@ -397,7 +397,7 @@ func (r *run) sets(who storage.Player) command {
 		storage.SetNewMessage:  pick(r, "on", "off", "off"),
 	}[what]
 	return command{name: fmt.Sprint("set ", what, " to ", value), v: r.visit(who), alone: true,
-		do: func(ctx context.Context, s *session.Sessions, v interact.By) result {
+		do: func(ctx context.Context, s rooms, v interact.By) result {
 			_, err := s.Set(ctx, v, what, value)
 			return result{err: kind(err)}
 		},

@@ -16,7 +16,6 @@ import (
 
 	"holecard/blackjack"
 	"holecard/bot/interact"
-	"holecard/bot/session"
 	"holecard/internal/long"
 	"holecard/storage"
 )
@@ -32,7 +31,7 @@ const (
 type command struct {
 	name   string
 	v      interact.By
-	do     func(context.Context, *session.Sessions, interact.By) result
+	do     func(context.Context, rooms, interact.By) result
 	expect func(*model, interact.By) result
 	// is more than one transaction, so it is not done at the same time as another
 	alone bool
@@ -226,7 +225,7 @@ func (r *run) rich() {
 // asks is a player who looks at the own account.
 func (r *run) asks(who storage.Player) command {
 	return command{name: "account", v: r.visit(who), alone: true,
-		do: func(ctx context.Context, s *session.Sessions, v interact.By) result {
+		do: func(ctx context.Context, s rooms, v interact.By) result {
 			a, err := s.Account(ctx, v, who.User)
 			return result{err: kind(err), account: a}
 		},
@@ -292,7 +291,7 @@ func (r *run) step() {
 func (r *run) execute(c command) {
 	r.t.Helper()
 	r.done++
-	got := c.do(r.t.Context(), r.b.Sessions, c.v)
+	got := c.do(r.t.Context(), r.b.rooms, c.v)
 	want := c.expect(r.m, c.v)
 	if !r.same(c, want, got) {
 		r.fatal(c.name, c.v, "\n  got", describe(got), "\n want", describe(want))
@@ -310,7 +309,7 @@ func (r *run) together(a, b command) {
 	var got [2]result
 	var group sync.WaitGroup
 	for i, c := range []command{a, b} {
-		group.Go(func() { got[i] = c.do(context.Background(), r.b.Sessions, c.v) })
+		group.Go(func() { got[i] = c.do(context.Background(), r.b.rooms, c.v) })
 	}
 	group.Wait()
 	orders := [][2]int{{0, 1}, {1, 0}}

@@ -130,7 +130,7 @@ func (r *seatRun) clock() {
 		o := r.m.tables[d.Seating]
 		var shown [2]session.Seating
 		var done [2]bool
-		for i, by := range []*session.Sessions{r.Sessions, r.process()} {
+		for i, by := range []rooms{r.rooms, r.process()} {
 			var err error
 			if shown[i], done[i], err = by.Expire(context.Background(), d); err != nil {
 				r.t.Error(err)
@@ -151,7 +151,7 @@ func (r *seatRun) clock() {
 func (r *seatRun) restarts() {
 	r.now = r.now.Add(time.Duration(r.dice.IntN(40)) * time.Second)
 	r.m.now = r.now
-	r.Sessions = r.process()
+	r.rooms = r.process()
 	resumed, err := r.Resume(r.t.Context(), storage.Claim{})
 	if err != nil || len(resumed) != len(r.m.tables) {
 		r.m.wrong(len(resumed), "tables go on, want", len(r.m.tables), err)
@@ -165,7 +165,7 @@ func (r *seatRun) restarts() {
 
 // repeated finds everything as it was.
 func (r *seatRun) repeated() {
-	list, err := r.Seatings(r.t.Context(), guild)
+	list, err := r.Seatings(r.t.Context(), home)
 	if err != nil || len(list) != len(r.m.tables) {
 		r.m.wrong(len(list), "tables are open, want", len(r.m.tables), err)
 	}

@@ -76,7 +76,7 @@ func newSeatRun(t *testing.T, seed uint64) *seatRun {
 		did: map[string]int{}, origin: r.origin,
 		wrong: func(what ...any) { t.Helper(); t.Fatal(append([]any{"step", r.step}, what...)...) }}
 	r.m.rules = func(table string) (blackjack.Rules, error) {
-		found, err := r.Table(t.Context(), guild, table)
+		found, err := r.Table(t.Context(), home, table)
 		return found.Rules, err
 	}
 	for user := range storage.UserID(seatPeople) {
@@ -89,7 +89,7 @@ func newSeatRun(t *testing.T, seed uint64) *seatRun {
 }
 
 func (r *seatRun) origin(id storage.RoundID) (origin storage.ShoeOrigin, clients []string) {
-	err := r.Store.View(r.t.Context(), guild, func(from storage.Reader) error {
+	err := r.Store.View(r.t.Context(), home, func(from storage.Reader) error {
 		k, ok, err := storage.Rounds.Get(from, id)
 		if origin = k.Shoe; !ok {
 			r.m.wrong("round", id, "is not kept")
@@ -210,9 +210,9 @@ func (r *seatRun) sameRound(o *open, v session.Seating) (asks string) {
 // chips compares the wallets of all.
 func (r *seatRun) chips() {
 	r.t.Helper()
-	err := r.Store.View(r.t.Context(), guild, func(from storage.Reader) error {
+	err := r.Store.View(r.t.Context(), home, func(from storage.Reader) error {
 		for user, want := range r.m.people {
-			who := storage.Player{Guild: guild, User: user}
+			who := storage.Player{Guild: home, User: user}
 			chips, err := from.Balance(storage.WalletOf(who))
 			p, _, err2 := storage.Profiles.Get(from, who)
 			room := storage.MaxChips - chips - p.Seated - want.own

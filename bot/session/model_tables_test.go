@@ -10,8 +10,8 @@ import (
 
 	"holecard/blackjack"
 	"holecard/blackjack/tables"
+	"holecard/bot/guild"
 	"holecard/bot/interact"
-	"holecard/bot/session"
 	"holecard/storage"
 )
 
@@ -47,13 +47,13 @@ func (c chosen) value(what storage.Setting) string {
 }
 
 // gives is what a guild gives and allows.
-func (m *model) gives(g storage.GuildID) session.Allowance {
+func (m *model) gives(g storage.GuildID) guild.Allowance {
 	is := m.guilds[g]
 	own := func(what storage.Setting, bots storage.Chips) storage.Chips {
 		chips, _ := strconv.Atoi(is.value(what))
 		return cmp.Or(storage.Chips(chips), bots)
 	}
-	a := session.Allowance{
+	a := guild.Allowance{
 		Starting:  own(storage.SetStarting, m.bots.Starting),
 		Daily:     own(storage.SetDaily, m.bots.Daily),
 		Refill:    own(storage.SetRefill, m.bots.Refill),

@@ -15,6 +15,7 @@ import (
 	"holecard/blackjack/fair"
 	"holecard/blackjack/strategy"
 	"holecard/blackjack/tables"
+	"holecard/bot/guild"
 	"holecard/bot/interact"
 	"holecard/bot/session"
 	"holecard/storage"
@@ -24,7 +25,7 @@ import (
 // hands are open, what is remembered. The engine deals and plays its rounds;
 // all else it does by itself. What it changes can be taken back.
 type model struct {
-	bots    session.Allowance // where admins have chosen nothing
+	bots    guild.Allowance // where admins have chosen nothing
 	maxBet  storage.Chips
 	giveAge time.Duration
 
@@ -69,7 +70,8 @@ type person struct {
 
 func newModel(b *bench) *model {
 	return &model{
-		bots:   session.Allowance{b.StartingChips, b.DailyChips, b.RefillChips, b.GiveDaily},
+		bots: guild.Allowance{Starting: b.StartingChips, Daily: b.DailyChips,
+			Refill: b.RefillChips, GiveDaily: b.GiveDaily},
 		maxBet: b.MaxBet, giveAge: b.GiveMinAge,
 		answers: map[storage.InteractionID]answer{},
 		people:  map[storage.Player]person{}, hands: map[storage.RoundID]played{},
@@ -135,18 +137,18 @@ func kind(err error) string {
 		interact.ErrRepeated: "repeated", session.ErrUnmoved: "answered",
 		session.ErrMoved: "answered, moved", session.ErrCap: "cap",
 		session.ErrCapReached: "cap", session.ErrYoung: "young", session.ErrTake: "take",
-		session.ErrTakeHeld: "take", session.ErrClosed: "closed",
-		session.ErrNoTable: "no table", session.ErrSetting: "setting",
-		session.ErrNoSetting: "setting", session.ErrMost: "limit",
-		session.ErrRuleChips: "amount", session.ErrNotYours: "not yours",
-		session.ErrClosedDirect: "closed", session.ErrErased: "not yours",
+		session.ErrTakeHeld: "take", guild.ErrClosed: "closed",
+		guild.ErrNoTable: "no table", guild.ErrSetting: "setting",
+		guild.ErrNoSetting: "setting", guild.ErrMost: "limit",
+		guild.ErrRuleChips: "amount", session.ErrNotYours: "not yours",
+		guild.ErrClosedDirect: "closed", session.ErrErased: "not yours",
 	} {
 		if errors.Is(err, sentinel) {
 			return name
 		}
 	}
 	switch {
-	case is[*session.TableError](err):
+	case is[*guild.TableError](err):
 		return "table"
 	case is[*session.ShortError](err):
 		return "short"
@@ -263,7 +265,7 @@ func (r *run) settings(g storage.GuildID) error {
 			r.fatal("the tables of", g, "are", is.Tables, ", want", want.tables)
 		}
 		for _, s := range comes {
-			if value := session.Value(is, s.what); value != want.value(s.what) {
+			if value := guild.Value(is, s.what); value != want.value(s.what) {
 				r.fatal("setting", s.what, "of", g, "is", value, ", want", want.value(s.what))
 			}
 		}

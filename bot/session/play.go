@@ -9,6 +9,7 @@ import (
 	"holecard/blackjack"
 	"holecard/blackjack/tables"
 	"holecard/bot/care"
+	"holecard/bot/guild"
 	"holecard/bot/interact"
 	"holecard/storage"
 )
@@ -34,8 +35,8 @@ type Deal struct {
 }
 
 // Start deals the player a hand. If one is open already, it returns that one,
-// marked Resumed. The error is a [*ShortError], a [*BoldError], a [*TableError],
-// [ErrClosed], a [*blackjack.StakeError], a [*blackjack.SideBetError],
+// marked Resumed. The error is a [*ShortError], a [*BoldError], a [*guild.TableError],
+// [guild.ErrClosed], a [*blackjack.StakeError], a [*blackjack.SideBetError],
 // [ErrFixedDealer], [ErrWeakHouse], that of an expression, [ErrNoLimit], [ErrFull],
 // [interact.ErrRepeated] or the store's; or it is [interact.ErrNotReady], which is not remembered:
 // the caller may be patient, or give up and call [interact.Desk.Remember].
@@ -164,7 +165,7 @@ func (s *Sessions) readSetup(r storage.Reader, o order) (p setup, err error) {
 	if err != nil {
 		return p, err
 	}
-	if p.table, err = s.playable(settings, o.Table); err != nil {
+	if p.table, err = s.Guilds.Playable(settings, o.Table); err != nil {
 		return p, err
 	}
 	if o.again && !p.table.Rules.HouseDecides { // any more
@@ -202,7 +203,7 @@ func (s *Sessions) deal(ctx context.Context, v interact.By, o order) (Hand, erro
 	o = p.order
 	var dealt present
 	resumed := false
-	err = s.staking(ctx, v, p.reads(v), func(tx storage.Tx, again bool, a asker) error {
+	err = s.staking(ctx, v, p.reads(v), func(tx storage.Tx, again bool, a guild.Checker) error {
 		dealt, resumed = present{}, false
 		if k, err := o.Deal.dealt(tx, v); !errors.Is(err, ErrNoHand) {
 			return dealt.readNewest(tx, k, err) // delivered again: the hand it dealt
@@ -231,7 +232,7 @@ func (s *Sessions) deal(ctx context.Context, v interact.By, o order) (Hand, erro
 			return err
 		}
 		if p.again {
-			before.Next, before.Version, before.Changed = k.ID, before.Version+1, a.now
+			before.Next, before.Version, before.Changed = k.ID, before.Version+1, a.Now
 			if err := storage.Rounds.Save(tx, before.Round); err != nil {
 				return err
 			}
@@ -246,8 +247,8 @@ func (s *Sessions) deal(ctx context.Context, v interact.By, o order) (Hand, erro
 
 // dealt deals a new hand from a wallet, and keeps it.
 func (s *Sessions) dealt(tx storage.Tx, v interact.By, p setup, w wallet, again bool,
-	a asker) (k *stored, err error) {
-	d, now := p.Deal, a.now
+	a guild.Checker) (k *stored, err error) {
+	d, now := p.Deal, a.Now
 	named := d.Bet
 	switch {
 	case p.autoplay.bets():
@@ -261,7 +262,7 @@ func (s *Sessions) dealt(tx storage.Tx, v interact.By, p setup, w wallet, again 
 		d.Bet = lastBet(w.profile, w.balance)
 		named = d.Bet
 	}
-	facts, err := a.facts(tx, &w)
+	facts, err := a.Facts(tx, w.profile)
 	if err != nil {
 		return k, err
 	}
@@ -419,7 +420,7 @@ func (s *Sessions) act(
 ) (Hand, error) {
 	var after present
 	reads := storage.Wanted{Rounds: []storage.RoundID{id}}
-	err := s.staking(ctx, v, reads, func(tx storage.Tx, again bool, ask asker) error {
+	err := s.staking(ctx, v, reads, func(tx storage.Tx, again bool, ask guild.Checker) error {
 		after = present{}
 		k, err := readHand(tx, id)
 		if err != nil {
@@ -447,7 +448,7 @@ func (s *Sessions) act(
 		if by := (playedBy{k.Seats[0].Plays, k.House}); by != with.by {
 			return &playedError{k.round.Rules(), by}
 		}
-		facts, err := ask.facts(tx, &w)
+		facts, err := ask.Facts(tx, w.profile)
 		if err != nil {
 			return err
 		}
@@ -461,10 +462,10 @@ func (s *Sessions) act(
 			return after.read(tx, k, nil)
 		}
 		k.round = played
-		if err := s.begin(tx, v, &w, ask.now); err != nil {
+		if err := s.begin(tx, v, &w, ask.Now); err != nil {
 			return err
 		}
-		if err := s.keep(tx, v.ID, k, []*wallet{&w}, &w.profile.Fair, ask.now); err != nil {
+		if err := s.keep(tx, v.ID, k, []*wallet{&w}, &w.profile.Fair, ask.Now); err != nil {
 			return err
 		}
 		return after.of(tx, k, w.profile)

@@ -43,7 +43,7 @@ func (b *bench) dropped(id storage.RoundID) bool {
 func (b *bench) lines(who storage.UserID) (n int) {
 	b.t.Helper()
 	b.view(func(r storage.Reader) error {
-		list, err := storage.History(r, storage.Player{Guild: guild, User: who}, storage.Spot{}, 99)
+		list, err := storage.History(r, storage.Player{Guild: home, User: who}, storage.Spot{}, 99)
 		n = len(list)
 		return err
 	})
@@ -57,7 +57,7 @@ func TestLimitsThatAreOverAreRemoved(t *testing.T) {
 		t.Helper()
 		b.sweeps()
 		n := 0
-		for _, g := range []storage.GuildID{0, guild} {
+		for _, g := range []storage.GuildID{0, home} {
 			b.ok(nil, b.Store.View(t.Context(), g, func(r storage.Reader) error {
 				list, err := storage.LimitsOf.Keys(r, storage.Range[storage.Alias]{})
 				n += len(list)
@@ -193,7 +193,7 @@ func TestAnErasureOutlivesACrashAtEachStep(t *testing.T) {
 
 func TestAnExportHasAllServersAndDirectMessages(t *testing.T) {
 	b := storyBench(t)
-	elsewhere := []storage.GuildID{guild, guild + 1, storage.DirectMessages(ada)}
+	elsewhere := []storage.GuildID{home, home + 1, storage.DirectMessages(ada)}
 	for _, g := range elsewhere {
 		v := b.visit(ada)
 		v.Player.Guild = g
@@ -242,7 +242,7 @@ func TestAnAliasStandsForOneUserInOneGuild(t *testing.T) {
 	var group sync.WaitGroup
 	for _, p := range processes {
 		group.Go(func() {
-			for _, g := range []storage.GuildID{0, guild, guild + 1,
+			for _, g := range []storage.GuildID{0, home, home + 1,
 				storage.DirectMessages(ada)} {
 				for _, u := range []storage.UserID{ada, bob} {
 					known, err := p.Aliases(context.Background())

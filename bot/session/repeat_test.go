@@ -115,7 +115,7 @@ func TestHandsDeliveredOverAndOverSettleOnce(t *testing.T) {
 	}
 	j.open(t, path)
 	defer func() { j.Close() }()
-	b.Sessions = b.process()
+	b.rooms = b.process()
 	sameTime(8, func(worker int) {
 		for i := worker; i < len(all); i += 8 {
 			for range 1 + i%3 {

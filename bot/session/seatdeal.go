@@ -19,7 +19,7 @@ import (
 // deal closes the bets: it holds all stakes and deals the cards. Who cannot pay is not
 // dealt, and who has not bet twice stands up.
 func (m *move) deal() error {
-	table, err := m.s.playable(m.settings, m.Table)
+	table, err := m.s.Guilds.Playable(m.settings, m.Table)
 	if err != nil { // it is not played here any more
 		m.Closing = true
 		return nil
@@ -100,7 +100,7 @@ func mayBeDealt(r storage.Reader, w wallet, b storage.Bet,
 // askToDeal asks for the leave to deal a bet, and returns why there is none, 0 where it is
 // given.
 func (m *move) askToDeal(w *wallet, b storage.Bet) (storage.NewsKind, error) {
-	facts, err := m.ask.facts(m.tx, w)
+	facts, err := m.ask.Facts(m.tx, w.profile)
 	if err != nil {
 		return 0, err
 	}
@@ -123,7 +123,7 @@ func (m *move) askRaises() error {
 		if at < 0 || !raises(m.Chairs[at]) || w.leave != (care.Leave{}) {
 			continue
 		}
-		facts, err := m.ask.facts(m.tx, w)
+		facts, err := m.ask.Facts(m.tx, w.profile)
 		if err != nil {
 			return err
 		}
@@ -138,7 +138,7 @@ func (m *move) loadLimits(of func(storage.Chair) bool) {
 	var reads storage.Wanted
 	for _, c := range m.Chairs {
 		if c.User != m.v.Player.User && of(c) {
-			m.ask.wants(&reads, m.Guild, c.User)
+			m.ask.Wants(&reads, m.Guild, c.User)
 		}
 	}
 	m.tx.Load(reads)
@@ -256,7 +256,7 @@ func mayPlay(r blackjack.Round, who blackjack.Seat, a blackjack.Action,
 // carried out by somebody else, is left alone.
 func (s *Sessions) Expire(ctx context.Context, d storage.Deadline) (v Seating, done bool,
 	err error) {
-	a, err := s.asker(ctx)
+	a, err := s.Limits.Checker(ctx)
 	if err != nil {
 		return v, false, err
 	}
@@ -274,7 +274,7 @@ func (s *Sessions) Expire(ctx context.Context, d storage.Deadline) (v Seating, d
 				return err
 			}
 			done = true
-			m := &move{s: s, tx: tx, by: d.Number, now: a.now, crew: hired, ask: a, seated: t}
+			m := &move{s: s, tx: tx, by: d.Number, now: a.Now, crew: hired, ask: a, seated: t}
 			if err := m.strike(); err != nil {
 				return err
 			}

@@ -314,7 +314,7 @@ func (s *Sessions) showSeating(t *seated) Seating {
 	if t == nil {
 		return Seating{}
 	}
-	table, err := s.table(t.settings, t.Table)
+	table, err := s.Guilds.Ruleset(t.settings, t.Table)
 	if err != nil {
 		table = tables.Table{Name: t.Table, Title: t.Table}
 	}

@@ -143,7 +143,7 @@ func TestTheLiveliestTableComesFirst(t *testing.T) {
 	}
 	bet, full, old, young := open(ada, 20), open(ada, 21, 22), open(bob), open(bob)
 	b.ok(b.Bet(t.Context(), b.visit(20), bet, storage.Bet{Stake: 10}))
-	list, elsewhere, err := b.SeatingsIn(t.Context(), guild, 5)
+	list, elsewhere, err := b.SeatingsIn(t.Context(), home, 5)
 	var got []storage.SeatingID
 	for _, v := range list {
 		got = append(got, v.ID)
@@ -181,7 +181,7 @@ const insured = "TS TH AC 9D 8S 6H"
 
 func (b *bench) seating(id storage.SeatingID) session.Seating {
 	b.t.Helper()
-	return must(b.Seating(b.t.Context(), guild, id))(b)
+	return must(b.Seating(b.t.Context(), home, id))(b)
 }
 
 // A seated round keeps room for what it may win, beside a hand of one's own.

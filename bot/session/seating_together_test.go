@@ -24,7 +24,7 @@ func TestSevenPeopleAndTwoClocksAtOnce(t *testing.T) {
 	defer func() { j.Close() }()
 	b := newBenchOn(t, j)
 	b.StartingChips = 100_000
-	bots := []*session.Sessions{b.Sessions, b.process()}
+	bots := []rooms{b.rooms, b.process()}
 	v := b.openTable(session.Opening{Table: "vegas"}, all...)
 	other := b.openTable(session.Opening{Table: "downen"}, all...)
 	dealt := map[storage.RoundID]bool{}
@@ -59,12 +59,12 @@ func TestSevenPeopleAndTwoClocksAtOnce(t *testing.T) {
 				}
 			}
 		})
-		if now, err := b.Seating(t.Context(), guild, v.ID); errors.Is(err, session.ErrNoSeating) {
+		if now, err := b.Seating(t.Context(), home, v.ID); errors.Is(err, session.ErrNoSeating) {
 			v = b.openTable(session.Opening{Table: "vegas"}, all...)
 		} else if now.Round != nil {
 			dealt[now.Round.ID] = true
 		}
-		if _, err := b.Seating(t.Context(), guild, other.ID); errors.Is(err,
+		if _, err := b.Seating(t.Context(), home, other.ID); errors.Is(err,
 			session.ErrNoSeating) {
 			other = b.openTable(session.Opening{Table: "downen"}, all...)
 		}
@@ -101,7 +101,7 @@ func (b *bench) dueSoon(id storage.SeatingID) bool {
 }
 
 // presses is whatever somebody presses who sees a table.
-func (b *bench) presses(by *session.Sessions, v interact.By, shown session.Seating) {
+func (b *bench) presses(by rooms, v interact.By, shown session.Seating) {
 	ctx := context.Background()
 	switch seat := shown.Seat(v.Player.User); {
 	case shown.Stage == session.Waiting || shown.Stage == session.Betting && v.ID%4 < 2:

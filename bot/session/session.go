@@ -15,7 +15,6 @@ package session
 import (
 	"context"
 	"fmt"
-	"strings"
 	"time"
 
 	"holecard/blackjack"
@@ -23,9 +22,9 @@ import (
 	"holecard/blackjack/review"
 	"holecard/blackjack/strategy"
 	"holecard/blackjack/tables"
+	"holecard/bot/guild"
 	"holecard/bot/interact"
 	"holecard/bot/refuse"
-	"holecard/internal/nearest"
 	"holecard/storage"
 )
 
@@ -38,43 +37,25 @@ type Config struct {
 	// the basic strategy of a table
 	Basic func(context.Context, blackjack.Rules) (strategy.Chart, error)
 	// Edge returns the house edge of best play against a house that decides.
-	Edge          func(context.Context, blackjack.Rules, strategy.Strategy) (float64, error)
-	Adviser       review.Adviser // of the odds that rounds are reviewed by; nil for no reviews
-	StartingChips storage.Chips  // what a wallet is opened with, 0 or more
-	DailyChips    storage.Chips  // for the first day in a row, 1 or more
-	MaxBet        storage.Chips  // the largest bet at any table, 1 or more
-	RefillChips   storage.Chips  // for who has none, once an hour, 0 for nothing
-	GiveDaily     storage.Chips  // what a player may give away on a day of UTC, 0 for no gifts
-	GiveMinAge    time.Duration  // how old the account of who is given chips must be
-	HistoryDays   int            // how long cards of settled hands are kept, 0 for ever
-	ClassTables   bool           // those of courses are open where no admin has chosen
-	PlayersEdge   bool           // a house may be chosen that gives players the edge
+	Edge        func(context.Context, blackjack.Rules, strategy.Strategy) (float64, error)
+	Adviser     review.Adviser // of the odds that rounds are reviewed by; nil for no reviews
+	PlayersEdge bool           // a house may be chosen that gives players the edge
 }
 
 // Sessions carries out what players do.
 type Sessions struct {
 	*interact.Desk
 	Config
-	tables  map[string]tables.Table // by name, and by title in small letters
-	names   []string                // of the tables, in their order
-	casino  []string                // played where no admin has chosen
-	class   []string                // the tables of courses, without those where players have the edge
+	Guilds *guild.Guilds
+	Limits guild.Limits
+
 	settled settled
 }
 
-// New returns sessions at a desk.
-func New(d *interact.Desk, c Config) *Sessions {
-	s := &Sessions{Desk: d, Config: c, tables: make(map[string]tables.Table), settled: newSettled()}
-	for _, t := range tables.All() { // once, because every action asks for one
-		s.tables[t.Name], s.tables[strings.ToLower(t.Title)] = t, t
-		s.names = append(s.names, t.Name)
-		if share, _ := t.HouseEdge(); !t.Course {
-			s.casino = append(s.casino, t.Name)
-		} else if share >= 0 {
-			s.class = append(s.class, t.Name)
-		}
-	}
-	return s
+// New returns sessions of the guilds.
+func New(g *guild.Guilds, c Config) *Sessions {
+	return &Sessions{Desk: g.Desk, Guilds: g, Limits: guild.Limits{Desk: g.Desk}, Config: c,
+		settled: newSettled()}
 }
 
 // Hand is a player's hand as the player sees it, and what to know beside it.
@@ -129,32 +110,6 @@ var (
 	ErrUnproven = refuse.New("unproven", "the hand was dealt before shuffles could be proven")
 	ErrNoPlayer = refuse.New("player.new", "the player has no wallet here")
 )
-
-// TableError reports that a table cannot be played in a guild.
-type TableError struct {
-	Name    string
-	Allowed []string // those that can
-}
-
-func (e *TableError) Error() string {
-	return fmt.Sprintf("the table %q is not played here", e.Name)
-}
-
-// Refusal implements [refuse.Error].
-func (e *TableError) Refusal() (string, []any) {
-	var titles []string
-	for _, name := range e.Allowed {
-		t, err := tables.Named(name)
-		if err != nil {
-			t.Title = name
-		}
-		titles = append(titles, t.Title)
-	}
-	if meant := nearest.Title(e.Name, titles, e.Allowed); meant != "" {
-		return "table.meant", []any{e.Name, meant}
-	}
-	return "table", []any{e.Name, titles[:min(len(titles), 3)]}
-}
 
 // A hand of somebody else.
 var (
@@ -213,10 +168,10 @@ func (e *BoldError) Refusal() (string, []any) {
 
 // Find returns a hand of a guild as it is now, and the cards that were dealt before it from the
 // same shuffle, which its player has seen. The error is [ErrNoHand] or the store's.
-func (s *Sessions) Find(ctx context.Context, guild storage.GuildID,
+func (s *Sessions) Find(ctx context.Context, g storage.GuildID,
 	id storage.RoundID) (Hand, []blackjack.Card, error) {
 	var now present
-	err := s.Store.View(ctx, guild, func(r storage.Reader) error {
+	err := s.Store.View(ctx, g, func(r storage.Reader) error {
 		k, err := readHand(r, id)
 		return now.read(r, k, err)
 	})
@@ -322,7 +277,7 @@ func (s *Sessions) show(p present, after interact.By) Hand {
 		ID:       p.ID,
 		Version:  p.Version,
 		Player:   p.owner(),
-		Table:    s.tableOf(p.stored),
+		Table:    s.Guilds.Dealt(p.Table, p.round.Rules()),
 		View:     round.View(),
 		Bet:      p.round.Bet(0),
 		Balance:  p.balance,
@@ -368,3 +323,6 @@ func lacks(r blackjack.Round, who blackjack.Seat, purse storage.Chips) (list Lac
 	}
 	return list
 }
+
+// ErrDropped tells that the cards of a hand are not kept any more.
+var ErrDropped = refuse.New("dropped", "the cards of the hand are not kept any more")

@@ -22,6 +22,7 @@ import (
 	"holecard/blackjack"
 	"holecard/blackjack/fair"
 	"holecard/blackjack/strategy"
+	"holecard/bot/guild"
 	"holecard/bot/interact"
 	"holecard/bot/session"
 	"holecard/storage"
@@ -30,15 +31,15 @@ import (
 )
 
 const (
-	guild storage.GuildID = 77
-	ada   storage.UserID  = 1
-	bob   storage.UserID  = 2
+	home storage.GuildID = 77
+	ada  storage.UserID  = 1
+	bob  storage.UserID  = 2
 )
 
 // bench is a table to test at: sessions on a real store, cards as stacked, a
 // clock that is moved by hand.
 type bench struct {
-	*session.Sessions
+	rooms
 	t     testing.TB
 	mu    sync.Mutex
 	now   time.Time
@@ -64,27 +65,51 @@ func newBench(t testing.TB) *bench {
 
 func newBenchOn(t testing.TB, store storage.Store) *bench {
 	b := &bench{t: t, now: time.Date(2026, 3, 14, 15, 9, 26, 0, time.UTC)}
-	b.Sessions = session.New(&interact.Desk{Store: store, Now: b.clock}, session.Config{
-		Seed:    b.seed,
-		Shuffle: b.shuffle,
-		Basic: func(context.Context, blackjack.Rules) (strategy.Chart, error) {
-			return strategy.Chart{}, errors.New("no basic here")
-		},
+	desk := &interact.Desk{Store: store, Now: b.clock}
+	b.rooms = roomsOf(session.New(guild.New(desk, guild.Config{
 		MaxBet:        500,
 		ClassTables:   true,
 		StartingChips: 100,
 		DailyChips:    50,
 		GiveDaily:     1000,
 		GiveMinAge:    7 * 24 * time.Hour,
-	})
+	}), session.Config{
+		Seed:    b.seed,
+		Shuffle: b.shuffle,
+		Basic: func(context.Context, blackjack.Rules) (strategy.Chart, error) {
+			return strategy.Chart{}, errors.New("no basic here")
+		},
+	}))
 	return b
 }
 
 func (b *bench) clock() time.Time { return b.now }
 
-// process returns the sessions of another process on the same store.
-func (b *bench) process() *session.Sessions {
-	return session.New(&interact.Desk{Store: b.Store, Now: b.Now}, b.Config)
+// rooms are all rooms of a process.
+type rooms struct {
+	*interact.Desk
+	*guild.Guilds
+	guild.Limits
+	guild.Privacy
+	*session.Sessions
+}
+
+func roomsOf(s *session.Sessions) rooms {
+	return rooms{s.Desk, s.Guilds, s.Limits, guild.Privacy{Guilds: s.Guilds}, s}
+}
+
+// Sweep does what the bot does when nobody asks for anything.
+func (r rooms) Sweep(ctx context.Context) error {
+	if err := r.Privacy.Sweep(ctx); err != nil {
+		return err
+	}
+	return r.Drop(ctx)
+}
+
+// process returns the rooms of another process on the same store.
+func (b *bench) process() rooms {
+	return roomsOf(session.New(guild.New(&interact.Desk{Store: b.Store, Now: b.Now},
+		b.Guilds.Config), b.Sessions.Config))
 }
 
 // seed draws the seeds of a test, the same in every run: what is dealt from
@@ -116,7 +141,7 @@ func (b *bench) visit(who storage.UserID) interact.By {
 		made = b.real
 	}
 	b.last = max(b.last+1, storage.InteractionID(made.UnixMilli()-1_420_070_400_000)<<22)
-	return interact.By{ID: b.last, Player: storage.Player{Guild: guild, User: who},
+	return interact.By{ID: b.last, Player: storage.Player{Guild: home, User: who},
 		Name: "somebody"}
 }
 
@@ -147,13 +172,13 @@ func must[T any](is T, err error) func(*bench) T {
 // view reads what the store has of the guild.
 func (b *bench) view(fn func(storage.Reader) error) {
 	b.t.Helper()
-	b.ok(nil, b.Store.View(b.t.Context(), guild, fn))
+	b.ok(nil, b.Store.View(b.t.Context(), home, fn))
 }
 
 // update changes what the store has of the guild, as no session would.
 func (b *bench) update(fn func(storage.Tx) error) {
 	b.t.Helper()
-	b.ok(nil, b.Store.Update(b.t.Context(), guild, fn))
+	b.ok(nil, b.Store.Update(b.t.Context(), home, fn))
 }
 
 func (b *bench) start(who storage.UserID, bet storage.Chips) session.Hand {

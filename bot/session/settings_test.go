@@ -10,6 +10,7 @@ import (
 
 	"holecard/blackjack"
 	"holecard/blackjack/tables"
+	"holecard/bot/guild"
 	"holecard/bot/interact"
 	"holecard/bot/refuse"
 	"holecard/bot/session"
@@ -48,8 +49,8 @@ func TestTheLogHasWhatEachInteractionChangedAndWhatItWas(t *testing.T) {
 				t.Fatalf("%d: %v", i, err)
 			}
 		}
-		log, err := b.Log(t.Context(), guild, 0, 100)
-		want := storage.LogEntry{By: v.ID, Guild: guild, Who: admin,
+		log, err := b.Log(t.Context(), home, 0, 100)
+		want := storage.LogEntry{By: v.ID, Guild: home, Who: admin,
 			At: b.now.UTC().Truncate(1000), Changes: f.want}
 		if diff := cmp.Diff(want, log[0]); f.want != nil && (diff != "" || len(log) != i+1) ||
 			len(log) > 4 || err != nil {
@@ -73,7 +74,7 @@ func TestSettingsThatCannotBeAreRefused(t *testing.T) {
 		}
 	}
 	_, err := b.Set(t.Context(), b.visit(admin), storage.SetDaily, "1000000001")
-	if !sameKind(err, session.ErrSetting.With(storage.SetDaily, int64(session.MostGiven))) {
+	if !sameKind(err, guild.ErrSetting.With(storage.SetDaily, int64(guild.MostGiven))) {
 		t.Error(err)
 	}
 	if _, err := b.Open(t.Context(), b.visit(admin), []string{"roulette"},
@@ -121,10 +122,10 @@ func TestOneTableStays(t *testing.T) {
 	b.ok(b.Allow(t.Context(), b.visit(admin), []string{"mit", "vegas"}))
 	b.ok(b.Open(t.Context(), b.visit(ada), nil, []string{"mit"}))
 	if _, err := b.Open(t.Context(), b.visit(bob), nil, []string{"vegas"}); !errors.Is(err,
-		session.ErrNoTable) {
+		guild.ErrNoTable) {
 		t.Errorf("the last table goes: %v", err)
 	}
-	if s, err := b.Settings(t.Context(), guild); err != nil || len(s.Tables) != 1 {
+	if s, err := b.Settings(t.Context(), home); err != nil || len(s.Tables) != 1 {
 		t.Errorf("%q, %v", s.Tables, err)
 	}
 }
@@ -132,17 +133,17 @@ func TestOneTableStays(t *testing.T) {
 func TestAllowedTablesAreThoseOfTheGuildAndTheFirstIsPlayed(t *testing.T) {
 	b := newBench(t)
 	b.allow("downen", "mit", "downen")
-	list := must(b.Tables(t.Context(), guild))(b)
-	first := must(b.Table(t.Context(), guild, ""))(b)
+	list := must(b.Tables(t.Context(), home))(b)
+	first := must(b.Table(t.Context(), home, ""))(b)
 	if len(list) != 2 || list[0].Name != "downen" || first.Name != "downen" {
 		t.Errorf("%v, the first %v", list, first.Name)
 	}
-	_, err := b.Table(t.Context(), guild, "vegas")
-	if no, ok := errors.AsType[*session.TableError](err); !ok ||
+	_, err := b.Table(t.Context(), home, "vegas")
+	if no, ok := errors.AsType[*guild.TableError](err); !ok ||
 		!slices.Equal(no.Allowed, []string{"downen", "mit"}) {
 		t.Errorf("error: %v", err)
 	}
-	if other := must(b.Table(t.Context(), guild+1, ""))(b); other.Name != tables.Default {
+	if other := must(b.Table(t.Context(), home+1, ""))(b); other.Name != tables.Default {
 		t.Errorf("in another guild %v", other.Name)
 	}
 }
@@ -158,19 +159,19 @@ func TestBetsOfATableAreWithinTheBotsLargest(t *testing.T) {
 	change("minBet=501", "rules")
 	change("maxBet=501", "limit")
 	change("minBet=500", "")
-	if vegas, err := b.Table(t.Context(), guild, "vegas"); err != nil ||
+	if vegas, err := b.Table(t.Context(), home, "vegas"); err != nil ||
 		vegas.Rules.MinBet != 500 || vegas.Rules.MaxBet != 500 {
 		t.Errorf("%+v, %v", vegas.Rules, err)
 	}
 	b.MaxBet = 499 // as the bot is started again
-	if _, err := b.Table(t.Context(), guild, "vegas"); !errors.Is(err, blackjack.ErrRules) {
+	if _, err := b.Table(t.Context(), home, "vegas"); !errors.Is(err, blackjack.ErrRules) {
 		t.Errorf("500 where the bot takes 499: %v", err)
 	}
 	b.MaxBet = 1000
 	b.change("maxBet=1000")
 	b.MaxBet = 600
 	b.change("minBet=6")
-	if now, err := b.Table(t.Context(), guild, "vegas"); err != nil || now.Rules.MaxBet != 600 {
+	if now, err := b.Table(t.Context(), home, "vegas"); err != nil || now.Rules.MaxBet != 600 {
 		t.Errorf("up to %d, %v", now.Rules.MaxBet, err)
 	}
 }
@@ -197,7 +198,7 @@ func TestARuleIsKeptAsTheFewestChangesAndADeliveryOnce(t *testing.T) {
 			t.Errorf("%s: %v", f.change, err)
 		}
 		var got []string
-		s, err := b.Settings(t.Context(), guild)
+		s, err := b.Settings(t.Context(), home)
 		for _, c := range s.Rules {
 			got = append(got, c.Change)
 		}
@@ -228,7 +229,7 @@ func TestRulesOfATableAreKeptAsTheyWereMade(t *testing.T) {
 			b.ok(b.Change(t.Context(), b.visit(ada), f.name, c))
 			want, _ = tables.Set(want, c)
 		}
-		if is := must(b.Table(t.Context(), guild, f.name))(b); is.Rules != want {
+		if is := must(b.Table(t.Context(), home, f.name))(b); is.Rules != want {
 			t.Errorf("%s after %v: the rules are\n%+v\nwant\n%+v", f.name, f.changes, is.Rules, want)
 		}
 		b.ok(b.Start(t.Context(), b.visit(ada), session.Deal{Table: f.name}))
@@ -239,11 +240,11 @@ func TestATableAtWhichPlayersHaveTheEdgeIsClosedUntilAnAdminOpensIt(t *testing.T
 	b := newBench(t)
 	b.cards = "TS TC 7D TH"
 	valentine := session.Deal{Bet: 10, Table: "valentine"}
-	closed := func(guild storage.GuildID, err error) {
+	closed := func(home storage.GuildID, err error) {
 		t.Helper()
-		kind := session.ErrClosed
-		if guild.Direct() {
-			kind = session.ErrClosedDirect
+		kind := guild.ErrClosed
+		if home.Direct() {
+			kind = guild.ErrClosedDirect
 		}
 		no, ok := errors.AsType[*refuse.Refusal](err)
 		if !ok || no.Kind != kind || no.Facts[0] != "Valentine" ||
@@ -251,7 +252,7 @@ func TestATableAtWhichPlayersHaveTheEdgeIsClosedUntilAnAdminOpensIt(t *testing.T
 			t.Errorf("error: %v", err)
 		}
 	}
-	for _, g := range []storage.GuildID{guild, storage.DirectMessages(ada)} {
+	for _, g := range []storage.GuildID{home, storage.DirectMessages(ada)} {
 		v := b.visit(ada)
 		v.Player.Guild = g
 		_, err := b.Start(t.Context(), v, valentine)
@@ -268,7 +269,7 @@ func TestATableAtWhichPlayersHaveTheEdgeIsClosedUntilAnAdminOpensIt(t *testing.T
 	b.allow()
 	over := b.act(open, blackjack.Stand)
 	_, err := b.again(over)
-	closed(guild, err)
+	closed(home, err)
 	b.allow("vegas") // and who is not asked about it does not offer it
 	if err := startOf(b, ada, valentine); kind(err) != "table" {
 		t.Errorf("error: %v", err)
@@ -280,7 +281,7 @@ func TestANewServerHasTheTablesOfCasinosUntilAnAdminOpensThoseOfCourses(t *testi
 	b.ClassTables = false
 	has := func(want int, last string) {
 		t.Helper()
-		list, err := b.Tables(t.Context(), guild)
+		list, err := b.Tables(t.Context(), home)
 		if err != nil || len(list) != want || list[want-1].Name != last {
 			t.Errorf("%d tables, %v; want %d up to %s", len(list), err, want, last)
 		}

@@ -10,6 +10,7 @@ import (
 
 	"holecard/blackjack"
 	"holecard/bot/care"
+	"holecard/bot/guild"
 	"holecard/bot/interact"
 	"holecard/storage"
 )
@@ -26,7 +27,7 @@ type Opening struct {
 	Locale  string // of the server, empty where Discord does not say
 }
 
-// OpenSeating opens a table in a channel. The error is a [*TableError], [ErrClosed],
+// OpenSeating opens a table in a channel. The error is a [*guild.TableError], [guild.ErrClosed],
 // [ErrBetLimits], [ErrCrossed], [ErrManyTables], [ErrManyHere] or [interact.ErrRepeated].
 func (s *Sessions) OpenSeating(ctx context.Context, v interact.By, o Opening) (Seating, error) {
 	now := s.Now()
@@ -48,7 +49,7 @@ func (s *Sessions) OpenSeating(ctx context.Context, v interact.By, o Opening) (S
 			if err := mayOpen(tx, v.Player, o.Channel); err != nil {
 				return err
 			}
-			table, err := s.playable(settings, o.Table)
+			table, err := s.Guilds.Playable(settings, o.Table)
 			if err != nil {
 				return err
 			}
@@ -113,7 +114,7 @@ type move struct {
 	by   storage.InteractionID // that does it: the interaction, or the deadline's number
 	now  time.Time
 	crew crew
-	ask  asker
+	ask  guild.Checker
 
 	newcomer *wallet // who gets a wallet
 	stepped  bool    // the round was dealt or played
@@ -127,13 +128,13 @@ func (s *Sessions) atSeating(ctx context.Context, v interact.By, id storage.Seat
 	var settled *stored
 	reads := seatingReads(id, v.ID)
 	err := s.withCrew(ctx, v.Patient, func(hired crew) error {
-		return s.staking(ctx, v, reads, func(tx storage.Tx, again bool, a asker) error {
+		return s.staking(ctx, v, reads, func(tx storage.Tx, again bool, a guild.Checker) error {
 			shown, settled = nil, nil
 			t, err := readSeating(tx, id)
 			if shown = t; err != nil || again { // the result is shown again
 				return err
 			}
-			m := &move{s: s, tx: tx, v: v, by: v.ID, now: a.now, crew: hired, ask: a, seated: t}
+			m := &move{s: s, tx: tx, v: v, by: v.ID, now: a.Now, crew: hired, ask: a, seated: t}
 			before := t.Seating
 			before.Chairs = slices.Clone(t.Chairs)
 			if err := decide(m); err != nil {
@@ -275,7 +276,7 @@ func (m *move) sit() (*storage.Chair, error) {
 	if err != nil {
 		return nil, err
 	}
-	f, err := m.ask.facts(m.tx, &w)
+	f, err := m.ask.Facts(m.tx, w.profile)
 	if err == nil {
 		err = f.Barred()
 	}
@@ -380,7 +381,7 @@ func (s *Sessions) betAt(ctx context.Context, v interact.By, id storage.SeatingI
 		if err != nil {
 			return err
 		}
-		facts, err := m.ask.facts(m.tx, &w)
+		facts, err := m.ask.Facts(m.tx, w.profile)
 		if err != nil {
 			return err
 		}
@@ -419,7 +420,7 @@ func total(b storage.Bet) storage.Chips { return b.Stake + b.Sides.Sum() }
 
 // rules returns those of the next round.
 func (m *move) rules() (blackjack.Rules, error) {
-	table, err := m.s.playable(m.settings, m.Table)
+	table, err := m.s.Guilds.Playable(m.settings, m.Table)
 	return limited(table, m.Min, m.Max).Rules, err
 }
 

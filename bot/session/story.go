@@ -8,6 +8,7 @@ import (
 	"holecard/blackjack"
 	"holecard/blackjack/review"
 	"holecard/blackjack/tables"
+	"holecard/bot/guild"
 	"holecard/bot/interact"
 	"holecard/bot/refuse"
 	"holecard/storage"
@@ -57,7 +58,7 @@ func (s *Sessions) History(ctx context.Context, v interact.By, of storage.UserID
 			if err != nil {
 				return err
 			}
-			if table, err = s.nameOf(settings, table); err != nil {
+			if table, err = s.Guilds.NameOf(settings, table); err != nil {
 				return err
 			}
 		}
@@ -200,7 +201,7 @@ func (s *Sessions) Review(ctx context.Context, v interact.By, of storage.UserID,
 	if err != nil {
 		return ReviewedRound{}, err
 	}
-	out.Table = s.tableOf(f.stored)
+	out.Table = s.Guilds.Dealt(f.Table, f.round.Rules())
 	w, err := s.judge(ctx, f)
 	if err != nil {
 		return out, err
@@ -241,16 +242,6 @@ func newestOver(r storage.Reader, of storage.Player) (storage.RoundID, error) {
 		return 0, errors.Join(err, ErrUnplayed)
 	}
 	return lines[0].Round, nil
-}
-
-// tableOf returns the table of a round with the rules that it was played by.
-func (s *Sessions) tableOf(k *stored) tables.Table {
-	table, ok := s.tables[k.Table]
-	if !ok { // of another version
-		table = tables.Table{Name: k.Table, Title: k.Table}
-	}
-	table.Rules = k.round.Rules()
-	return table
 }
 
 // Story is what a player's rounds say of them: the newest, too, whose worth is not known yet.
@@ -330,7 +321,7 @@ func balances(r storage.Reader, p storage.Profile, lines []storage.Line) (list [
 	err error) {
 	wallet := storage.WalletOf(p.Player)
 	has, err1 := r.Balance(wallet)
-	held, err2 := heldBy(r, p)
+	held, err2 := guild.HeldBy(r, p)
 	transfers, err3 := r.Transfers(p.Player, "", transfersBetween)
 	if err := errors.Join(err1, err2, err3); err != nil {
 		return nil, err

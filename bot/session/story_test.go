@@ -15,6 +15,7 @@ import (
 	"holecard/blackjack/odds"
 	"holecard/blackjack/review"
 	"holecard/blackjack/strategy"
+	"holecard/bot/guild"
 	"holecard/bot/session"
 	"holecard/storage"
 )
@@ -67,7 +68,7 @@ func (b *bench) reviewed() {
 	b.t.Helper()
 	r := newReviewer(b.Sessions)
 	for more := true; more; {
-		more = must(r.Next(b.t.Context(), guild))(b)
+		more = must(r.Next(b.t.Context(), home))(b)
 	}
 }
 
@@ -112,7 +113,7 @@ func (t *storyTwin) step() {
 		table := []string{"", "downtown", "mit"}[t.dice.IntN(3)]
 		*h, err = t.Start(t.t.Context(), v, session.Deal{Bet: 1 + storage.Chips(t.dice.IntN(99)),
 			Practice: t.dice.IntN(6) == 0, Plays: plays, Table: table})
-		if table, ok := errors.AsType[*session.TableError](err); ok {
+		if table, ok := errors.AsType[*guild.TableError](err); ok {
 			*h, err = t.Start(t.t.Context(), t.visit(storage.UserID(who)),
 				session.Deal{Bet: 10, Table: table.Allowed[t.dice.IntN(3)]})
 		}
@@ -139,7 +140,7 @@ func (t *storyTwin) compare() {
 	t.t.Helper()
 	want := make(map[storage.UserID]*sums)
 	var rounds []storage.Round
-	err := t.Store.View(t.t.Context(), guild, func(r storage.Reader) (err error) {
+	err := t.Store.View(t.t.Context(), home, func(r storage.Reader) (err error) {
 		rounds, err = storage.Rounds.All(r)
 		return err
 	})
@@ -160,9 +161,9 @@ func (t *storyTwin) compare() {
 		}
 		t.addUp(want[who], r)
 	}
-	err = t.Store.View(t.t.Context(), guild, func(r storage.Reader) error {
+	err = t.Store.View(t.t.Context(), home, func(r storage.Reader) error {
 		for who, w := range want {
-			t.same(r, storage.Player{Guild: guild, User: who}, w)
+			t.same(r, storage.Player{Guild: home, User: who}, w)
 		}
 		return nil
 	})
@@ -267,7 +268,7 @@ func TestRoundsAreReviewedOnceAfterACrash(t *testing.T) {
 		b.cards = "TS TC 9D 9H"
 		b.act(b.start(ada, 10), blackjack.Stand)
 	}
-	b.Sessions = b.process()
+	b.rooms = b.process()
 	if s := b.story(ada); !s.Waiting || s.Tallies[storage.Ever].Decisions != 0 {
 		t.Fatalf("before the review: %+v", s)
 	}
@@ -277,7 +278,7 @@ func TestRoundsAreReviewedOnceAfterACrash(t *testing.T) {
 		return func() {}
 	}
 	for more := true; more; {
-		more = must(slow.Next(t.Context(), guild))(b)
+		more = must(slow.Next(t.Context(), home))(b)
 	}
 	s := b.story(ada)
 	if ever := s.Tallies[storage.Ever]; s.Waiting || ever.Rounds != rounds ||
@@ -385,7 +386,7 @@ func TestARoundWithoutOddsCountsAllTheSame(t *testing.T) {
 	h := b.act(b.start(ada, 10), blackjack.Stand)
 	r := newReviewer(b.Sessions)
 	for range 3 {
-		if _, err := r.Next(t.Context(), guild); !errors.Is(err, adviser.err) &&
+		if _, err := r.Next(t.Context(), home); !errors.Is(err, adviser.err) &&
 			err != nil {
 			t.Fatal(err)
 		}
@@ -410,11 +411,11 @@ func TestARoundWithoutOddsCountsAllTheSame(t *testing.T) {
 func (b *bench) plays(who storage.UserID, rounds int, table func(n int) string) {
 	b.t.Helper()
 	b.opens(who)
-	p := storage.Player{Guild: guild, User: who}
+	p := storage.Player{Guild: home, User: who}
 	for done := 0; done < rounds; {
 		b.update(func(tx storage.Tx) error {
 			for n := done; n < min(done+1000, rounds); n++ {
-				k := storage.Round{ID: storage.RoundID(b.visit(who).ID), Guild: guild, Version: 1,
+				k := storage.Round{ID: storage.RoundID(b.visit(who).ID), Guild: home, Version: 1,
 					Table: table(n), Dealt: b.now.Add(time.Duration(n) * time.Second),
 					Seats: []storage.Seat{{User: who}}}
 				k.Changed = k.Dealt

@@ -9,6 +9,7 @@ import (
 	"holecard/blackjack"
 	"holecard/blackjack/odds"
 	"holecard/blackjack/strategy"
+	"holecard/bot/guild"
 	"holecard/bot/interact"
 	"holecard/bot/session"
 	"holecard/storage"
@@ -50,11 +51,11 @@ func TestAServerThatTheBotHasLeftIsErasedAfterThirtyDays(t *testing.T) {
 		there []storage.GuildID
 		left  bool
 	}{
-		{"it is there", 0, []storage.GuildID{5, guild}, false},
+		{"it is there", 0, []storage.GuildID{5, home}, false},
 		{"an empty answer is none", day, nil, false},
 		{"it has left", day, []storage.GuildID{5}, true},
 		{"29 days are too few", 29 * day, []storage.GuildID{5}, true},
-		{"it is back", 2 * day, []storage.GuildID{5, guild}, false},
+		{"it is back", 2 * day, []storage.GuildID{5, home}, false},
 		{"it has left again", 40 * day, []storage.GuildID{5}, true},
 		{"the days begin anew", 29 * day, []storage.GuildID{5}, true},
 		{"an empty answer erases nothing", 40 * day, nil, true},
@@ -81,15 +82,15 @@ func TestAnotherBotsTokenErasesNoServer(t *testing.T) {
 		there             []storage.GuildID
 		left              bool
 	}{
-		{"its own bot is there", "1", []storage.GuildID{guild}, false},
+		{"its own bot is there", "1", []storage.GuildID{home}, false},
 		{"another is not", "2", []storage.GuildID{5}, false},
 		{"its own has left", "1", []storage.GuildID{5}, true},
-		{"another is there", "2", []storage.GuildID{guild}, true},
+		{"another is there", "2", []storage.GuildID{home}, true},
 		{"another counts no days", "2", []storage.GuildID{5}, true},
 	} {
 		var want error
 		if step.application != "1" {
-			want = session.ErrOtherApplication
+			want = guild.ErrOtherApplication
 		}
 		n, err := b.Present(t.Context(), step.application, step.there)
 		if n != 0 || !errors.Is(err, want) {
@@ -104,7 +105,7 @@ func TestAnotherBotsTokenErasesNoServer(t *testing.T) {
 func (b *bench) keptOf(h session.Hand) (hints, notes int) {
 	b.t.Helper()
 	b.view(func(r storage.Reader) error {
-		noted, err1 := storage.Hinted(r, storage.Player{Guild: guild, User: ada}, h.ID)
+		noted, err1 := storage.Hinted(r, storage.Player{Guild: home, User: ada}, h.ID)
 		waiting, err2 := storage.Notes.Keys(r, storage.Range[storage.Note]{Limit: 99})
 		hints, notes = len(noted), len(waiting)
 		return errors.Join(err1, err2)

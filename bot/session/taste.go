@@ -44,18 +44,8 @@ func (s *Sessions) prefer(ctx context.Context, v interact.By,
 	return p, err
 }
 
-// Emojis returns the emojis that the bot has at Discord.
-func (s *Sessions) Emojis(ctx context.Context) (kept storage.Emojis, err error) {
-	err = s.Store.View(ctx, interact.BotsOwn, func(r storage.Reader) error {
-		kept, err = storage.EmojisOf.Read(r, storage.Only{})
-		return err
-	})
-	return kept, err
-}
-
-// KeepEmojis keeps the emojis that the bot has at Discord.
-func (s *Sessions) KeepEmojis(ctx context.Context, e storage.Emojis) error {
-	return s.Store.Update(ctx, interact.BotsOwn, func(tx storage.Tx) error {
-		return storage.EmojisOf.Save(tx, e)
-	})
+// Hide has the player shown to nobody else, and on no board; or shown again. It returns which.
+func (s *Sessions) Hide(ctx context.Context, v interact.By) (hidden bool, err error) {
+	p, err := s.prefer(ctx, v, func(p *storage.Profile) { p.Hidden = !p.Hidden })
+	return p.Hidden, err
 }

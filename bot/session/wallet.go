@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"holecard/blackjack"
+	"holecard/bot/guild"
 	"holecard/bot/interact"
 	"holecard/bot/refuse"
 	"holecard/storage"
@@ -69,7 +70,7 @@ func account(r storage.Reader, who storage.Player, v interact.By) (Account, erro
 	if a.Balance, err = r.Balance(storage.WalletOf(who)); err != nil {
 		return a, err
 	}
-	if a.Held, err = heldBy(r, p); err != nil {
+	if a.Held, err = guild.HeldBy(r, p); err != nil {
 		return a, err
 	}
 	a.Position.At, a.Position.Of, err = r.Rank(who, storage.ByChips.Ever())
@@ -107,13 +108,13 @@ func (s *Sessions) Daily(ctx context.Context, v interact.By) (d Daily, err error
 		if err != nil {
 			return err
 		}
-		gives, last := s.Allowance(settings), &w.profile.Daily
+		gives, last := s.Guilds.Allowance(settings), &w.profile.Daily
 		if last.By == v.ID || daysSince(last.At, v) == 0 {
-			d = gives.after(*last, w.balance, last.By == v.ID)
+			d = after(gives, *last, w.balance, last.By == v.ID)
 			return nil
 		}
 		streak := streakNow(*last, v)
-		*last = storage.Daily{At: today(last.At, v), By: v.ID, Chips: gives.daily(streak),
+		*last = storage.Daily{At: today(last.At, v), By: v.ID, Chips: gives.OnDay(streak),
 			Streak: streak}
 		room, err := w.room(tx)
 		if err != nil {
@@ -133,7 +134,7 @@ func (s *Sessions) Daily(ctx context.Context, v interact.By) (d Daily, err error
 		if err := mint(tx, v, key, last.Chips, storage.DailyChips, now); err != nil {
 			return err
 		}
-		d = gives.after(*last, w.balance+last.Chips, true)
+		d = after(gives, *last, w.balance+last.Chips, true)
 		d.Awards, d.Hidden = told, w.profile.Hidden
 		return storage.Profiles.Save(tx, w.profile)
 	})
@@ -156,22 +157,15 @@ func streakNow(last storage.Daily, v interact.By) int {
 	return 1
 }
 
-func (a Allowance) after(last storage.Daily, balance storage.Chips, now bool) Daily {
+func after(gives guild.Allowance, last storage.Daily, balance storage.Chips, now bool) Daily {
 	return Daily{
 		Collected: now,
 		Chips:     last.Chips,
 		Streak:    last.Streak,
 		Next:      midnightAfter(last.At),
-		NextChips: a.daily(last.Streak + 1),
+		NextChips: gives.OnDay(last.Streak + 1),
 		Balance:   balance,
 	}
-}
-
-// fullStreak is the day in a row from which the daily chips are twice the first.
-const fullStreak = 11
-
-func (a Allowance) daily(streak int) storage.Chips {
-	return a.Daily + a.Daily*storage.Chips(min(streak, fullStreak)-1)/(fullStreak-1)
 }
 
 // Bets is what a player may want to bet.
@@ -193,23 +187,23 @@ func (b Bets) Beside(sides blackjack.Sides) Bets {
 
 // Bets returns what completions of a bet offer at a table. It opens no wallet.
 func (s *Sessions) Bets(ctx context.Context, v interact.By, table string) (b Bets, err error) {
-	t, err := s.Table(ctx, v.Player.Guild, table)
+	t, err := s.Guilds.Table(ctx, v.Player.Guild, table)
 	if err != nil {
 		return b, err
 	}
-	a, err := s.asker(ctx)
+	a, err := s.Limits.Checker(ctx)
 	if err != nil {
 		return b, err
 	}
 	err = s.View(ctx, v, func(r storage.Reader) error {
 		reads := storage.Wanted{Players: []storage.UserID{v.Player.User}, Settings: true}
-		a.wants(&reads, v.Player.Guild, v.Player.User)
+		a.Wants(&reads, v.Player.Guild, v.Player.User)
 		r.Load(reads)
 		w, err := s.wallet(r, v)
 		if err != nil {
 			return err
 		}
-		facts, err := a.facts(r, &w)
+		facts, err := a.Facts(r, w.profile)
 		b = Bets{Last: lastBet(w.profile, w.balance), All: w.balance,
 			Min: t.Rules.MinBet, Max: t.Rules.MaxBet, Leave: facts.Most()}
 		return err
@@ -307,36 +301,6 @@ func midnightAfter(t time.Time) time.Time {
 	return time.Date(y, m, d+1, 0, 0, 0, 0, time.UTC)
 }
 
-// Allowance is the chips that a guild gives and allows.
-type Allowance struct {
-	Starting  storage.Chips // what a wallet is opened with
-	Daily     storage.Chips // for the first day in a row
-	Refill    storage.Chips // for who has none, once an hour; 0 for nothing
-	GiveDaily storage.Chips // what a player may give away in a day; 0 for no gifts
-}
-
-// Allowance returns what a guild's admins have chosen, and what the bot gives where
-// they have not. A bot that lets nobody give chips lets nobody anywhere.
-func (s *Sessions) Allowance(settings storage.Settings) Allowance {
-	a := Allowance{s.StartingChips, s.DailyChips, s.RefillChips, s.GiveDaily}
-	for _, own := range []struct {
-		chips storage.Chips
-		of    *storage.Chips
-	}{{settings.Starting, &a.Starting}, {settings.Daily, &a.Daily}, {settings.Refill, &a.Refill},
-		{settings.GiveDaily, &a.GiveDaily}} {
-		if own.chips > 0 {
-			*own.of = own.chips
-		}
-	}
-	if settings.NoRefill {
-		a.Refill = 0
-	}
-	if s.GiveDaily == 0 {
-		a.GiveDaily = 0
-	}
-	return a
-}
-
 // RefillEvery is how long players without chips wait from refill to refill.
 const RefillEvery = time.Hour
 
@@ -354,11 +318,11 @@ type Relief struct{ Daily, Refill Due }
 
 // relief returns what a player gets next, as seen from an interaction.
 func (s *Sessions) relief(p storage.Profile, settings storage.Settings, v interact.By) Relief {
-	gives := s.Allowance(settings)
-	r := Relief{Daily: Due{Chips: gives.daily(streakNow(p.Daily, v))},
+	gives := s.Guilds.Allowance(settings)
+	r := Relief{Daily: Due{Chips: gives.OnDay(streakNow(p.Daily, v))},
 		Refill: Due{Chips: gives.Refill}}
 	if daysSince(p.Daily.At, v) == 0 {
-		r.Daily = Due{gives.daily(p.Daily.Streak + 1), midnightAfter(p.Daily.At)}
+		r.Daily = Due{gives.OnDay(p.Daily.Streak + 1), midnightAfter(p.Daily.At)}
 	}
 	if since := v.ID.Time().Sub(p.Refilled); since.Abs() < RefillEvery {
 		r.Refill.At = p.Refilled.Add(RefillEvery)
@@ -374,7 +338,7 @@ func (s *Sessions) short(r storage.Reader, v interact.By, w wallet,
 	need storage.Chips) (*ShortError, error) {
 	e := &ShortError{Need: need, Balance: w.balance}
 	var err error
-	if e.Held, err = heldBy(r, w.profile); err != nil || w.balance > 0 || w.profile.Playing() {
+	if e.Held, err = guild.HeldBy(r, w.profile); err != nil || w.balance > 0 || w.profile.Playing() {
 		return e, err
 	}
 	settings, err := storage.SettingsOf.Read(r, storage.Only{})

@@ -9,6 +9,7 @@ import (
 	"holecard/blackjack/strategy"
 	"holecard/blackjack/tables"
 	"holecard/bot/care"
+	"holecard/bot/guild"
 	"holecard/bot/lang"
 	"holecard/bot/refuse"
 	"holecard/bot/session"
@@ -65,7 +66,7 @@ func fact(w *lang.Printer, f any) any {
 		return Mention(f)
 	case storage.Setting:
 		return settingName(w, f)
-	case session.Rule:
+	case guild.Rule:
 		return RuleName(w, string(f))
 	case refuse.Code:
 		return code(string(f))

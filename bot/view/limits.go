@@ -8,9 +8,9 @@ import (
 	"github.com/bwmarrin/discordgo"
 
 	"holecard/bot/care"
+	"holecard/bot/guild"
 	"holecard/bot/lang"
 	"holecard/bot/message"
-	"holecard/bot/session"
 	"holecard/storage"
 )
 
@@ -52,21 +52,21 @@ type AskSpan struct {
 // AskLock asks whether a player really locks themselves out.
 type AskLock struct {
 	In   care.Scope `id:"lq" of:"limits"`
-	Span session.LockSpan
+	Span guild.LockSpan
 }
 
 // LockOut locks a player out, which was asked by an interaction.
 type LockOut struct {
 	Asked storage.InteractionID `id:"ll" of:"itself"`
 	In    care.Scope
-	Span  session.LockSpan
+	Span  guild.LockSpan
 }
 
 var (
 	limitKeys = map[care.Kind]string{care.Loss: "loss", care.Bet: "bet", care.Rounds: "rounds",
 		care.Remind: "remind", care.Lock: "lock"}
 	limitKinds = []care.Kind{care.Loss, care.Bet, care.Rounds, care.Remind}
-	spanKeys   = [session.LockSpans]string{"day", "week", "month", "ever"}
+	spanKeys   = [guild.LockSpans]string{"day", "week", "month", "ever"}
 )
 
 // scopeKey ends the keys of where limits hold.
@@ -126,7 +126,7 @@ func TimePlayed(w *lang.Printer, d time.Duration) string {
 
 // Limits shows what a player has set for themselves, with buttons to change it. Done is the
 // click that changed something just now, nil for none.
-func Limits(w *lang.Printer, l session.LimitsOf, in care.Scope, done any) message.Reply {
+func Limits(w *lang.Printer, l guild.LimitsOf, in care.Scope, done any) message.Reply {
 	set := l.Limits[in]
 	r := private(w.Say("limits.title")+" · "+w.Say("limits.scope."+scopeKey(in, l.Direct)),
 		w.Say("limits.text."+scopeKey(in, l.Direct)))
@@ -192,7 +192,7 @@ func limitTime(from storage.LimitTimes, what care.Kind) time.Time {
 }
 
 // tighter says what a limit of the other scope leaves of this one, "" for as much.
-func tighter(w *lang.Printer, l session.LimitsOf, in care.Scope, what care.Kind) (line string) {
+func tighter(w *lang.Printer, l guild.LimitsOf, in care.Scope, what care.Kind) (line string) {
 	most := limitAmount(l.Limits[in].Now, what)
 	for of := range care.Scope(care.Scopes) {
 		other := l.Limits[of].Now
@@ -205,7 +205,7 @@ func tighter(w *lang.Printer, l session.LimitsOf, in care.Scope, what care.Kind)
 }
 
 // lockedOut says that a player is locked out, "" for one who is not.
-func lockedOut(w *lang.Printer, l session.LimitsOf, in care.Scope) string {
+func lockedOut(w *lang.Printer, l guild.LimitsOf, in care.Scope) string {
 	until := l.Limits[in].Lock
 	where := w.Say("limits.where." + scopeKey(in, l.Direct))
 	switch {
@@ -228,7 +228,7 @@ func scopes(w *lang.Printer, in care.Scope, direct bool) (row []discordgo.Button
 }
 
 // EnterOne asks for a limit.
-func EnterOne(w *lang.Printer, l session.LimitsOf, c AskLimit) *discordgo.InteractionResponseData {
+func EnterOne(w *lang.Printer, l guild.LimitsOf, c AskLimit) *discordgo.InteractionResponseData {
 	input := discordgo.TextInput{CustomID: InputAmount, Placeholder: w.Say("limits.none"),
 		Label: w.Say("limits.enter." + limitKeys[c.What]), MaxLength: 20}
 	if n := limitAmount(l.Limits[c.In].Now, c.What); n > 0 {
@@ -238,12 +238,12 @@ func EnterOne(w *lang.Printer, l session.LimitsOf, c AskLimit) *discordgo.Intera
 }
 
 // AskSpans asks for how long a player locks themselves out.
-func AskSpans(w *lang.Printer, l session.LimitsOf, in care.Scope) message.Reply {
+func AskSpans(w *lang.Printer, l guild.LimitsOf, in care.Scope) message.Reply {
 	r := private(w.Say("limits.lock"), w.Say("limits.lock.text",
 		w.Say("limits.where."+scopeKey(in, l.Direct))))
 	var row []discordgo.Button
 	for span, key := range spanKeys {
-		s := session.LockSpan(span)
+		s := guild.LockSpan(span)
 		b := button(w.Say("limits.span."+key), id(AskLock{in, s}))
 		b.Disabled = !s.Until(l.Now).After(l.Limits[in].Lock) // it would change nothing
 		row = append(row, b)
@@ -253,7 +253,7 @@ func AskSpans(w *lang.Printer, l session.LimitsOf, in care.Scope) message.Reply 
 }
 
 // ConfirmLock asks whether a player really locks themselves out.
-func ConfirmLock(w *lang.Printer, l session.LimitsOf, c AskLock,
+func ConfirmLock(w *lang.Printer, l guild.LimitsOf, c AskLock,
 	asked storage.InteractionID) message.Reply {
 	where := w.Say("limits.where." + scopeKey(c.In, l.Direct))
 	text := w.Say("limits.sure.ever", where)

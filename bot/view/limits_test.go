@@ -5,9 +5,9 @@ import (
 	"time"
 
 	"holecard/bot/care"
+	"holecard/bot/guild"
 	"holecard/bot/lang"
 	"holecard/bot/message"
-	"holecard/bot/session"
 	"holecard/bot/view"
 	"holecard/storage"
 )
@@ -23,26 +23,26 @@ func limits(t *testing.T, w *lang.Printer, _ view.Cards) (all []shown) {
 		Lock: storage.Forever()}
 	for _, direct := range []bool{false, true} {
 		for in := range care.Scope(care.Scopes) {
-			none := session.LimitsOf{Now: now, Direct: direct}
+			none := guild.LimitsOf{Now: now, Direct: direct}
 			one, both := none, none
 			one.Limits[in] = set
 			both.Limits = [care.Scopes]storage.Limits{looser, looser}
 			both.Cap, both.Net = 500, -20
-			for _, l := range []session.LimitsOf{none, one, both} {
+			for _, l := range []guild.LimitsOf{none, one, both} {
 				add("limits", view.Limits(w, l, in, nil))
 				add("a limit set", view.Limits(w, l, in, view.EnterLimit{In: in, What: care.Bet}))
 				add("limits kept", view.Limits(w, l, in, view.KeepLimits{In: in}))
 			}
 			add("how long", view.AskSpans(w, one, in))
-			for span := range session.LockSpan(session.LockSpans) {
+			for span := range guild.LockSpan(guild.LockSpans) {
 				add("sure", view.ConfirmLock(w, one, view.AskLock{In: in, Span: span}, 1))
 			}
 			for _, what := range []care.Kind{care.Loss, care.Bet, care.Rounds, care.Remind} {
 				add("a limit to enter",
 					form(t, view.EnterOne(w, one, view.AskLimit{In: in, What: what})))
-				no := session.ErrRange.With(what, int64(9))
+				no := guild.ErrRange.With(what, int64(9))
 				if what == care.Loss {
-					no = session.ErrLossRange.With(what, int64(9), care.Lock)
+					no = guild.ErrLossRange.With(what, int64(9), care.Lock)
 				}
 				add("out of range", refused(w, no))
 			}
@@ -60,19 +60,19 @@ func limits(t *testing.T, w *lang.Printer, _ view.Cards) (all []shown) {
 // ownLimits are those of here and of everywhere, those to come, and lock-outs. A looser limit is
 // told with its own time, and called saved by nothing; a shorter lock-out cannot be pressed.
 func ownLimits(_ *testing.T, w *lang.Printer, _ view.Cards) []shown {
-	both, coming := session.LimitsOf{Now: day}, session.LimitsOf{Now: day}
+	both, coming := guild.LimitsOf{Now: day}, guild.LimitsOf{Now: day}
 	both.Limits[care.Everywhere].Now = storage.Limit{Loss: 25, Bet: 50}
 	both.Limits[care.Here].Now.Bet = 10
 	coming.Limits[care.Here] = storage.Limits{
 		Now:  storage.Limit{Loss: 25, Bet: 10, Rounds: 60},
 		Then: storage.Limit{Loss: 50, Rounds: 60},
 		From: storage.LimitTimes{Loss: day.Add(time.Hour), Bet: day.Add(24 * time.Hour)}}
-	locked := func(until time.Time) (l session.LimitsOf) {
+	locked := func(until time.Time) (l guild.LimitsOf) {
 		l.Now, l.Limits[care.Here].Lock = day, until
 		return l
 	}
 	week, ever := locked(day.Add(7*24*time.Hour)), locked(storage.Forever())
-	done := func(l session.LimitsOf, c any) message.Reply {
+	done := func(l guild.LimitsOf, c any) message.Reply {
 		return message.Note(view.Limits(w, l, care.Here, c).Text)
 	}
 	return []shown{

@@ -9,9 +9,9 @@ import (
 
 	"holecard/blackjack"
 	"holecard/blackjack/tables"
+	"holecard/bot/guild"
 	"holecard/bot/lang"
 	"holecard/bot/message"
-	"holecard/bot/session"
 	"holecard/storage"
 )
 
@@ -76,7 +76,7 @@ type Enter struct {
 // Panel is what admins see of a server's settings, and change.
 type Panel struct {
 	Page
-	session.Server
+	guild.Server
 	Edges  []HouseEdge // of the tables, where they are known now
 	Offers SideOffers  // of the table of [Panel.SidesTable], on that page
 	Log    []storage.LogEntry

@@ -8,9 +8,9 @@ import (
 
 	"github.com/bwmarrin/discordgo"
 
+	"holecard/bot/guild"
 	"holecard/bot/lang"
 	"holecard/bot/message"
-	"holecard/bot/session"
 	"holecard/storage"
 )
 
@@ -20,7 +20,7 @@ func (p Panel) field(w *lang.Printer, what storage.Setting) *discordgo.MessageEm
 }
 
 func (p Panel) value(w *lang.Printer, what storage.Setting) string {
-	return settingValue(w, what, session.Value(p.Settings, what), p.Gives)
+	return settingValue(w, what, guild.Value(p.Settings, what), p.Gives)
 }
 
 // ask is a button that asks for a setting.
@@ -31,7 +31,7 @@ func ask(w *lang.Printer, what storage.Setting) discordgo.Button {
 // turn is a button that makes a setting the other of two values.
 func (p Panel) turn(w *lang.Printer, what storage.Setting, on, off string) discordgo.Button {
 	value, label := "on", on
-	if session.Value(p.Settings, what) == "on" {
+	if guild.Value(p.Settings, what) == "on" {
 		value, label = "off", off
 	}
 	return button(label, id(Set{What: what, Value: value}))
@@ -60,7 +60,7 @@ func (p Panel) limits(w *lang.Printer, r *message.Reply) {
 		ask(w, storage.SetStarting), ask(w, storage.SetDaily), ask(w, storage.SetRefill),
 		ask(w, storage.SetLossCap),
 	)))
-	switch session.Value(p.Settings, storage.SetRefill) {
+	switch guild.Value(p.Settings, storage.SetRefill) {
 	case "0", "off":
 		if p.Gives.Refill == 0 {
 			return // an amount turns them on
@@ -152,7 +152,7 @@ func (p Panel) AskSetting(w *lang.Printer, a Ask) *discordgo.InteractionResponse
 	case a.What != storage.SetRule:
 		name := settingName(w, a.What)
 		own := settingValue(w, a.What, "0", p.Gives)
-		value := session.Value(p.Settings, a.What)
+		value := guild.Value(p.Settings, a.What)
 		if value == "0" || value == "off" {
 			value = ""
 		}

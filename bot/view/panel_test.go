@@ -6,8 +6,8 @@ import (
 
 	"holecard/blackjack"
 	"holecard/blackjack/tables"
+	"holecard/bot/guild"
 	"holecard/bot/lang"
-	"holecard/bot/session"
 	"holecard/bot/view"
 	"holecard/storage"
 )
@@ -24,7 +24,7 @@ func panels(t *testing.T, w *lang.Printer, _ view.Cards) (all []shown) {
 		p.Edges = append(p.Edges, view.HouseEdge{Share: share, Known: true})
 	}
 	p.Settings.Tables = p.Allowed
-	p.Gives = session.Allowance{Starting: 100, Daily: 50, GiveDaily: 1000}
+	p.Gives = guild.Allowance{Starting: 100, Daily: 50, GiveDaily: 1000}
 	offer := view.SideOffer{Edge: p.Edges[0]}
 	for b := range p.Offers {
 		p.Offers[b] = []view.SideOffer{{}, offer, offer, {Fault: &blackjack.RulesError{

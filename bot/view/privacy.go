@@ -6,9 +6,9 @@ import (
 
 	"github.com/bwmarrin/discordgo"
 
+	"holecard/bot/guild"
 	"holecard/bot/lang"
 	"holecard/bot/message"
-	"holecard/bot/session"
 	"holecard/storage"
 )
 
@@ -33,7 +33,7 @@ type Erase struct {
 }
 
 // Kept says what is kept of a player, and for how long.
-func Kept(w *lang.Printer, k session.Kept) message.Reply {
+func Kept(w *lang.Printer, k guild.Kept) message.Reply {
 	cards := w.Say("privacy.ever")
 	if k.Days > 0 {
 		cards = w.Say("privacy.days", k.Days)
@@ -57,8 +57,8 @@ func Kept(w *lang.Printer, k session.Kept) message.Reply {
 }
 
 func counted(n int) string {
-	if n >= session.MostCounted {
-		return fmt.Sprintf("%d+", session.MostCounted)
+	if n >= guild.MostCounted {
+		return fmt.Sprintf("%d+", guild.MostCounted)
 	}
 	return fmt.Sprint(n)
 }
@@ -94,7 +94,7 @@ func Erasing(w *lang.Printer, done, of int) message.Reply {
 }
 
 // Erased says what came of an erasure.
-func Erased(w *lang.Printer, e session.Erased) message.Reply {
+func Erased(w *lang.Printer, e guild.Erased) message.Reply {
 	text := w.Say("privacy.erased")
 	if e.Playing > 0 {
 		text += "\n" + w.Say("privacy.erased.playing", e.Playing)

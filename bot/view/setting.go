@@ -7,8 +7,8 @@ import (
 	"strings"
 
 	"holecard/blackjack/tables"
+	"holecard/bot/guild"
 	"holecard/bot/lang"
-	"holecard/bot/session"
 	"holecard/storage"
 )
 
@@ -26,7 +26,7 @@ func settingName(w *lang.Printer, what storage.Setting) string {
 // settingValue is what a setting is, as the log has it. own is what the bot does where
 // the setting leaves it to the bot.
 func settingValue(w *lang.Printer, what storage.Setting, value string,
-	own session.Allowance) string {
+	own guild.Allowance) string {
 	switch what {
 	case storage.SetCards:
 		return w.Say("choice.cards." + cmp.Or(value, CardCodes[storage.EmojiCards]))
@@ -59,7 +59,7 @@ func settingValue(w *lang.Printer, what storage.Setting, value string,
 
 // changed says what changes of settings were, a line each.
 func changed(w *lang.Printer, changes []storage.SettingChange,
-	own session.Allowance) (lines []string) {
+	own guild.Allowance) (lines []string) {
 	for _, c := range changes {
 		switch c.What {
 		case storage.SetTables:

@@ -9,7 +9,7 @@ import (
 	"strings"
 	"time"
 
-	"holecard/bot/session"
+	"holecard/bot/guild"
 	"holecard/internal/typed"
 	"holecard/storage"
 )
@@ -22,7 +22,7 @@ type eraseServerCmd struct {
 
 // Run erases it from the configured database, once its id is typed again.
 func (cmd eraseServerCmd) Run(ctx context.Context, p process) error {
-	guild, err := strconv.ParseUint(cmd.Server, 10, 63)
+	g, err := strconv.ParseUint(cmd.Server, 10, 63)
 	if err != nil {
 		return usagef("“%s” is not the id of a server, which is a number: Discord copies it in "+
 			"developer mode", cmd.Server)
@@ -36,7 +36,7 @@ func (cmd eraseServerCmd) Run(ctx context.Context, p process) error {
 	}
 	if !cmd.Yes {
 		fmt.Fprintf(p.out, "Wallets, rounds and settings of server %d go for good. A backup is "+
-			"made by holecard backup.\nType its id again to erase it: ", guild)
+			"made by holecard backup.\nType its id again to erase it: ", g)
 		again, err := bufio.NewReader(typed.Input(p.in)).ReadString('\n')
 		if ctx.Err() != nil {
 			return ctx.Err()
@@ -53,13 +53,13 @@ func (cmd eraseServerCmd) Run(ctx context.Context, p process) error {
 	if err != nil {
 		return err
 	}
-	err = errors.Join(session.EraseServer(ctx, store, storage.GuildID(guild), time.Now()),
+	err = errors.Join(guild.EraseServer(ctx, store, storage.GuildID(g), time.Now()),
 		store.Close())
-	if errors.Is(err, session.ErrNoServer) {
-		return usagef("nothing is kept of server %d", guild)
+	if errors.Is(err, guild.ErrNoServer) {
+		return usagef("nothing is kept of server %d", g)
 	}
 	if err == nil {
-		_, err = fmt.Fprintf(p.out, "Server %d is erased.\n", guild)
+		_, err = fmt.Fprintf(p.out, "Server %d is erased.\n", g)
 	}
 	return err
 }

@@ -16,6 +16,7 @@ import (
 	"holecard/bot/discord"
 	"holecard/bot/figures"
 	"holecard/bot/fleet"
+	"holecard/bot/guild"
 	"holecard/bot/interact"
 	"holecard/bot/session"
 	"holecard/storage"
@@ -124,12 +125,8 @@ func serve(ctx context.Context, c config, store storage.Store, log *slog.Logger,
 	cache := figures.New()
 	defer cache.Close()
 	defer context.AfterFunc(ctx, cache.Close)() // while presses are still answered
-	sessions := session.New(&interact.Desk{Store: about.measured(store), Now: time.Now}, session.Config{
-		Seed:          interact.NewSeed,
-		Shuffle:       shoe,
-		Basic:         cache.Basic,
-		Edge:          cache.Edge,
-		Adviser:       cache,
+	desk := &interact.Desk{Store: about.measured(store), Now: time.Now}
+	guilds := guild.New(desk, guild.Config{
 		StartingChips: c.StartingChips,
 		DailyChips:    c.DailyChips,
 		RefillChips:   c.RefillChips,
@@ -138,8 +135,9 @@ func serve(ctx context.Context, c config, store storage.Store, log *slog.Logger,
 		GiveMinAge:    c.GiveMinAge,
 		HistoryDays:   c.HistoryDays,
 		ClassTables:   c.playground,
-		PlayersEdge:   c.playground,
 	})
+	sessions := session.New(guilds, session.Config{Seed: interact.NewSeed, Shuffle: shoe,
+		Basic: cache.Basic, Edge: cache.Edge, Adviser: cache, PlayersEdge: c.playground})
 	others := fleet.New(store, log)
 	about.fleet.Store(others)
 	player := bot.New(bot.Config{Sessions: sessions, Figures: cache, Log: log,
@@ -170,7 +168,7 @@ func serve(ctx context.Context, c config, store storage.Store, log *slog.Logger,
 		about.metrics.Fleet(others.Size)
 		about.metrics.Connection(connection)
 	}
-	go warm(ctx, cache, sessions, log)
+	go warm(ctx, cache, guilds, log)
 	return connection.Run(ctx)
 }
 
@@ -180,13 +178,13 @@ const warmPause = 5 * time.Millisecond
 // warm computes the figures of tables until ctx ends: first of those that there are, then of those
 // whose rules the admins of a server have changed.
 func warm(
-	ctx context.Context, cache *figures.Cache, sessions *session.Sessions, log *slog.Logger,
+	ctx context.Context, cache *figures.Cache, here *guild.Guilds, log *slog.Logger,
 ) {
 	cache.Warm(ctx, tables.All())
-	guilds, err := sessions.Store.Guilds(ctx)
+	guilds, err := here.Desk.Store.Guilds(ctx)
 	for _, g := range guilds {
 		var played []tables.Table
-		if played, err = sessions.Tables(ctx, g); err != nil {
+		if played, err = here.Tables(ctx, g); err != nil {
 			break
 		}
 		for _, t := range played {

@@ -16,7 +16,7 @@ import (
 // may lists, for each package, the packages of this module that it may import,
 // not counting its tests. What is not listed may import none.
 //
-//	cmd/bot ─▶ bot ─▶ bot/view ─▶ bot/session ─▶ bot/interact ─▶ storage
+//	cmd/bot ─▶ bot ─▶ bot/view ─▶ bot/session ─▶ bot/guild ─▶ bot/interact ─▶ storage
 //	   │        │                      ├───────▶ blackjack/strategy ─▶ blackjack
 //	   │        ├─▶ bot/figures ───────┼───────▶ blackjack/odds, blackjack/sim
 //	   │        └─▶ bot/discord ─▶ bot/discord/gateway ─▶ discordgo
@@ -45,9 +45,11 @@ var may = map[string][]string{
 
 	"bot/care":     {"storage"},
 	"bot/interact": {"blackjack", "bot/refuse", "storage"},
+	"bot/guild": {"blackjack", "blackjack/tables", "bot/care", "bot/interact", "bot/refuse",
+		"internal/nearest", "storage"},
 	"bot/session": {"blackjack", "blackjack/drill", "blackjack/fair", "blackjack/odds",
 		"blackjack/review", "blackjack/strategy", "blackjack/tables",
-		"bot/care", "bot/interact", "bot/refuse", "internal/nearest", "storage"},
+		"bot/care", "bot/guild", "bot/interact", "bot/refuse", "storage"},
 	"bot/figures": {"blackjack", "blackjack/odds", "blackjack/strategy", "blackjack/tables"},
 	"bot/chart":   {"blackjack/strategy", "bot/draw", "bot/lang"},
 	"bot/draw":    {},
@@ -64,12 +66,12 @@ var may = map[string][]string{
 
 	"bot/view": {"blackjack", "blackjack/drill", "blackjack/fair", "blackjack/odds",
 		"blackjack/sim", "blackjack/strategy", "blackjack/tables", "bot/care", "bot/chart",
-		"bot/click", "bot/draw", "bot/lang", "bot/message", "bot/refuse", "bot/session",
-		"internal/nearest", "storage"},
+		"bot/click", "bot/draw", "bot/guild", "bot/lang", "bot/message", "bot/refuse",
+		"bot/session", "internal/nearest", "storage"},
 	"bot": {"blackjack", "blackjack/drill", "blackjack/fair", "blackjack/odds",
 		"blackjack/sim", "blackjack/strategy", "blackjack/tables", "bot/care", "bot/click",
-		"bot/discord", "bot/draw", "bot/figures", "bot/fleet", "bot/interact", "bot/lang",
-		"bot/message", "bot/refuse", "bot/session", "bot/view", "internal/nearest",
+		"bot/discord", "bot/draw", "bot/figures", "bot/fleet", "bot/guild", "bot/interact",
+		"bot/lang", "bot/message", "bot/refuse", "bot/session", "bot/view", "internal/nearest",
 		"internal/typed", "storage"},
 
 	"docs":    {},
@@ -92,7 +94,8 @@ var may = map[string][]string{
 	"cmd/bot": {"blackjack", "blackjack/drill", "blackjack/fair", "blackjack/odds",
 		"blackjack/sim", "blackjack/strategy", "blackjack/tables", "bot",
 		"bot/discord",
-		"bot/figures", "bot/fleet", "bot/interact", "bot/lang", "bot/session", "bot/view", "docs",
+		"bot/figures", "bot/fleet", "bot/guild", "bot/interact", "bot/lang", "bot/session",
+		"bot/view", "docs",
 		"internal/durable", "internal/localdiscord", "internal/metrics", "internal/nearest",
 		"internal/playground", "internal/terminal", "internal/typed", "storage", "storage/bolt",
 		"storage/memory", "storage/postgres"},
@@ -115,7 +118,7 @@ var onlyIn = map[string][]string{
 		"internal/localdiscord", "storage"},
 	"time": {"bot", "bot/care",
 		"bot/discord", "bot/discord/backoff", "bot/discord/gateway", "bot/figures",
-		"bot/fleet", "bot/interact", "bot/lang", "bot/session", "bot/view", "cmd/bot",
+		"bot/fleet", "bot/guild", "bot/interact", "bot/lang", "bot/session", "bot/view", "cmd/bot",
 		"internal/localdiscord", "internal/metrics", "internal/playground", "internal/postgrestest",
 		"storage", "storage/bolt", "storage/engine",
 		"storage/memory", "storage/postgres", "storage/storagetest"},

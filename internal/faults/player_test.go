@@ -12,6 +12,7 @@ import (
 	"holecard/blackjack/fair"
 	"holecard/blackjack/strategy"
 	"holecard/blackjack/tables"
+	"holecard/bot/guild"
 	"holecard/bot/interact"
 	"holecard/bot/session"
 	"holecard/storage"
@@ -62,16 +63,14 @@ func interaction(round, player, n int) storage.InteractionID {
 
 // newSessions returns what the players play on.
 func newSessions(store storage.Store, now func() time.Time) *session.Sessions {
-	return session.New(&interact.Desk{Store: store, Now: now}, session.Config{
+	guilds := guild.New(&interact.Desk{Store: store, Now: now}, guild.Config{
+		StartingChips: 1_000_000, DailyChips: 500, MaxBet: 10_000, GiveDaily: 2_000})
+	return session.New(guilds, session.Config{
 		Seed:    interact.NewSeed,
 		Shuffle: fair.Inputs.Cards,
 		Basic: func(context.Context, blackjack.Rules) (strategy.Chart, error) {
 			return strategy.Chart{}, errors.New("nobody plays by it here")
 		},
-		StartingChips: 1_000_000,
-		DailyChips:    500,
-		MaxBet:        10_000,
-		GiveDaily:     2_000,
 	})
 }
 

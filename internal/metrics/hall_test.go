@@ -12,6 +12,7 @@ import (
 	"holecard/bot"
 	"holecard/bot/discord"
 	"holecard/bot/figures"
+	"holecard/bot/guild"
 	"holecard/bot/interact"
 	"holecard/bot/session"
 	"holecard/internal/localdiscord"
@@ -45,9 +46,9 @@ func open(t testing.TB, m *Metrics) hall {
 	}
 	cache := figures.New()
 	player := bot.New(bot.Config{Figures: cache, Log: slog.New(slog.DiscardHandler),
-		Sessions: session.New(&interact.Desk{Store: store, Now: time.Now}, session.Config{
-			Seed: interact.NewSeed, Shuffle: fair.Inputs.Cards, Basic: cache.Basic, Edge: cache.Edge,
-			StartingChips: 100, DailyChips: 50, MaxBet: 100})})
+		Sessions: session.New(guild.New(&interact.Desk{Store: store, Now: time.Now},
+			guild.Config{StartingChips: 100, DailyChips: 50, MaxBet: 100}), session.Config{
+			Seed: interact.NewSeed, Shuffle: fair.Inputs.Cards, Basic: cache.Basic, Edge: cache.Edge})})
 	ready := make(chan struct{})
 	options.Ready = func(discord.Connected) { close(ready) }
 	connection, err := player.Connect(options)

@@ -1,4 +1,4 @@
-package session
+package guild
 
 import (
 	"context"
@@ -12,29 +12,33 @@ import (
 	"holecard/storage"
 )
 
-// asker asks for the leave to stake chips, within transactions.
-type asker struct {
+// Limits are what players have set for themselves.
+type Limits struct{ Desk *interact.Desk }
+
+// Checker finds out within transactions what players may put at stake.
+type Checker struct {
 	known *interact.Aliases
-	now   time.Time
+	Now   time.Time
 }
 
-func (s *Sessions) asker(ctx context.Context) (asker, error) {
-	known, err := s.Aliases(ctx)
-	return asker{known, s.Now()}, err
+// Checker returns a checker of now.
+func (l Limits) Checker(ctx context.Context) (Checker, error) {
+	known, err := l.Desk.Aliases(ctx)
+	return Checker{known, l.Desk.Now()}, err
 }
 
-// wants adds the limits of users of a guild to what is read.
-func (a asker) wants(reads *storage.Wanted, g storage.GuildID, users ...storage.UserID) {
+// Wants adds the limits of users of a guild to what is read.
+func (a Checker) Wants(reads *storage.Wanted, g storage.GuildID, users ...storage.UserID) {
 	for _, u := range users {
 		reads.Limits = append(reads.Limits, a.known.Of(g, u))
 		reads.Everywhere = append(reads.Everywhere, a.known.Of(0, u))
 	}
 }
 
-// facts returns what is known of the player of a wallet who wants to stake something.
-func (a asker) facts(r storage.Reader, w *wallet) (f care.Facts, err error) {
-	p := w.profile.Player
-	f = care.Facts{Player: p, Now: a.now, Net: care.Net(w.profile.Day, a.now)}
+// Facts returns what is known of a player who wants to stake something.
+func (a Checker) Facts(r storage.Reader, profile storage.Profile) (f care.Facts, err error) {
+	p := profile.Player
+	f = care.Facts{Player: p, Now: a.Now, Net: care.Net(profile.Day, a.Now)}
 	if f.Limits[care.Here], _, err = storage.LimitsOf.Get(r,
 		a.known.Of(p.Guild, p.User)); err != nil {
 		return f, err
@@ -50,10 +54,10 @@ func (a asker) facts(r storage.Reader, w *wallet) (f care.Facts, err error) {
 	}
 	f.Cap = settings.LossCap
 	f.Dealt = func(n int) (time.Time, error) {
-		return dealt(r, w.profile, n, a.now.Add(-time.Hour))
+		return dealt(r, profile, n, a.Now.Add(-time.Hour))
 	}
 	if f.NeedsStakes() {
-		f.Staked, err = heldBy(r, w.profile)
+		f.Staked, err = HeldBy(r, profile)
 	}
 	return f, err
 }
@@ -72,9 +76,10 @@ func dealt(r storage.Reader, p storage.Profile, n int, since time.Time) (time.Ti
 		}
 		open = append(open, k)
 	}
+	const step = 100
 	var times []time.Time
 	for spot, all := (storage.Spot{}), false; !all && len(times) < n; {
-		most := min(n-len(times), historyStep)
+		most := min(n-len(times), step)
 		lines, err := storage.History(r, p.Player, spot, most)
 		if err != nil {
 			return time.Time{}, err
@@ -97,47 +102,6 @@ func dealt(r storage.Reader, p storage.Profile, n int, since time.Time) (time.Ti
 	return times[n-1], nil
 }
 
-// staking is [interact.Desk.Once] for what may put chips at stake: do is given who asks for the
-// leave.
-func (s *Sessions) staking(ctx context.Context, v interact.By, reads storage.Wanted,
-	do func(tx storage.Tx, again bool, a asker) error) error {
-	a, err := s.asker(ctx)
-	if err != nil {
-		return err
-	}
-	a.wants(&reads, v.Player.Guild, v.Player.User)
-	return s.Once(ctx, v, reads, func(tx storage.Tx, again bool) error { return do(tx, again, a) })
-}
-
-// spend makes a posting that puts a player's chips at stake or gives them away. It is the
-// only way to do so, and takes what only [care.Facts] can give.
-func spend(tx storage.Tx, p storage.Posting, w *wallet) (err error) {
-	if p.Chips == 0 {
-		return nil
-	}
-	if w.leave, err = w.leave.Pay(w.profile.Player, p.Chips); err != nil {
-		return err
-	}
-	return tx.Post(p)
-}
-
-// stakes returns the chips of the wallet that may be staked, as far as that was asked.
-func (w *wallet) stakes() storage.Chips {
-	if w.leave == (care.Leave{}) {
-		return w.balance
-	}
-	return w.leave.Purse(w.balance)
-}
-
-// lacking returns why a wallet lacks chips: that it has fewer, or which limit forbids more.
-func (w *wallet) lacking(err error) error {
-	short, ok := errors.AsType[*ShortError](err)
-	if !ok || short.Need > w.balance {
-		return err
-	}
-	return w.leave.Refuses(short.Need)
-}
-
 // LimitsOf is what a player has set for themselves, and what a server's admins have for all.
 type LimitsOf struct {
 	Now    time.Time
@@ -148,44 +112,35 @@ type LimitsOf struct {
 	Played time.Duration // without a long break, 0 when not playing
 }
 
-// Limits returns what limits a player.
-func (s *Sessions) Limits(ctx context.Context, v interact.By) (l LimitsOf, err error) {
-	a, err := s.asker(ctx)
+// Of returns what limits a player.
+func (l Limits) Of(ctx context.Context, v interact.By) (of LimitsOf, err error) {
+	a, err := l.Checker(ctx)
 	if err != nil {
-		return l, err
+		return of, err
 	}
-	err = s.View(ctx, v, func(r storage.Reader) error {
+	err = l.Desk.View(ctx, v, func(r storage.Reader) error {
 		reads := storage.Wanted{Players: []storage.UserID{v.Player.User}, Settings: true}
-		a.wants(&reads, v.Player.Guild, v.Player.User)
+		a.Wants(&reads, v.Player.Guild, v.Player.User)
 		r.Load(reads)
-		w, err := s.wallet(r, v)
-		if wasForgotten(err) { // limits need no wallet
-			w, err = wallet{profile: storage.Profile{Player: v.Player}}, nil
-		}
+		p, _, err := storage.Profiles.Get(r, v.Player)
 		if err != nil {
 			return err
 		}
-		f, err := a.facts(r, &w)
-		l = LimitsOf{Now: a.now, Direct: v.Player.Guild.Direct(), Cap: f.Cap, Net: f.Net}
-		for of := range l.Limits {
-			l.Limits[of] = care.Holding(f.Limits[of], a.now)
+		if p.Erased { // limits need no wallet
+			p = storage.Profile{}
 		}
-		if sat := w.profile.Sitting; a.now.Sub(sat.Last).Abs() <= care.MaxPause {
-			l.Played = a.now.Sub(sat.Since)
+		p.Player = v.Player
+		f, err := a.Facts(r, p)
+		of = LimitsOf{Now: a.Now, Direct: v.Player.Guild.Direct(), Cap: f.Cap, Net: f.Net}
+		for in := range of.Limits {
+			of.Limits[in] = care.Holding(f.Limits[in], a.Now)
+		}
+		if sat := p.Sitting; a.Now.Sub(sat.Last).Abs() <= care.MaxPause {
+			of.Played = a.Now.Sub(sat.Since)
 		}
 		return err
 	})
-	return l, err
-}
-
-// told returns how long a player has played, if a round is the one to tell it with, else 0.
-func told(p storage.Profile, with storage.Round) time.Duration {
-	sat := p.Sitting
-	if sat.Reminded.IsZero() ||
-		!sat.Reminded.Truncate(time.Microsecond).Equal(with.Dealt.Truncate(time.Microsecond)) {
-		return 0
-	}
-	return sat.Reminded.Sub(sat.Since)
+	return of, err
 }
 
 // The most that a limit can be set to.
@@ -204,12 +159,12 @@ var (
 // SetLimit sets a limit of a player, 0 for none: at once what is stricter, else after
 // [care.LooseAfter]. The amount is in chips, rounds, or minutes. The error is [ErrRange],
 // [ErrLossRange] or the store's.
-func (s *Sessions) SetLimit(ctx context.Context, v interact.By, in care.Scope, what care.Kind,
+func (l Limits) SetLimit(ctx context.Context, v interact.By, in care.Scope, what care.Kind,
 	amount int64) error {
 	most := map[care.Kind]int64{care.Loss: int64(storage.MaxChips),
 		care.Bet: int64(storage.MaxChips), care.Rounds: MostRounds,
 		care.Remind: int64(MostRemind / time.Minute)}[what]
-	return s.changeLimits(ctx, v, in, func(l storage.Limits, now time.Time) (storage.Limits, error) {
+	return l.change(ctx, v, in, func(l storage.Limits, now time.Time) (storage.Limits, error) {
 		if amount < 0 || amount > most {
 			if what == care.Loss {
 				return l, ErrLossRange.With(what, most, care.Lock)
@@ -232,8 +187,8 @@ func (s *Sessions) SetLimit(ctx context.Context, v interact.By, in care.Scope, w
 }
 
 // KeepLimits takes back what is to become looser.
-func (s *Sessions) KeepLimits(ctx context.Context, v interact.By, in care.Scope) error {
-	return s.changeLimits(ctx, v, in, func(l storage.Limits, now time.Time) (storage.Limits, error) {
+func (l Limits) KeepLimits(ctx context.Context, v interact.By, in care.Scope) error {
+	return l.change(ctx, v, in, func(l storage.Limits, now time.Time) (storage.Limits, error) {
 		return care.Keep(l, now), nil
 	})
 }
@@ -268,9 +223,9 @@ func (l LockSpan) Until(from time.Time) time.Time {
 
 // LockOut locks the player out, which was asked for and confirmed: from now on, and for no
 // shorter than they are already. The error is [interact.ErrExpired] or the store's.
-func (s *Sessions) LockOut(ctx context.Context, v interact.By, in care.Scope, span LockSpan,
+func (l Limits) LockOut(ctx context.Context, v interact.By, in care.Scope, span LockSpan,
 	asked storage.InteractionID) error {
-	return s.changeLimits(ctx, v, in, func(l storage.Limits, now time.Time) (storage.Limits, error) {
+	return l.change(ctx, v, in, func(l storage.Limits, now time.Time) (storage.Limits, error) {
 		if v.Expired(asked) {
 			return l, interact.ErrExpired
 		}
@@ -280,18 +235,18 @@ func (s *Sessions) LockOut(ctx context.Context, v interact.By, in care.Scope, sp
 
 // changeLimits changes the limits of a player in a transaction of their own: of the guild, or
 // of the bot's own where they hold everywhere. A repeat changes nothing.
-func (s *Sessions) changeLimits(ctx context.Context, v interact.By, in care.Scope,
+func (l Limits) change(ctx context.Context, v interact.By, in care.Scope,
 	change func(storage.Limits, time.Time) (storage.Limits, error)) error {
 	if in == care.Everywhere {
 		v.Player.Guild = interact.BotsOwn
 	}
-	a, err := s.asker(ctx)
+	a, err := l.Checker(ctx)
 	if err != nil {
 		return err
 	}
 	of := a.known.Of(v.Player.Guild, v.Player.User)
 	reads := storage.Wanted{Limits: []storage.Alias{of}}
-	return s.Once(ctx, v, reads, func(tx storage.Tx, again bool) error {
+	return l.Desk.Once(ctx, v, reads, func(tx storage.Tx, again bool) error {
 		if again {
 			return nil
 		}
@@ -299,10 +254,44 @@ func (s *Sessions) changeLimits(ctx context.Context, v interact.By, in care.Scop
 		if err != nil {
 			return err
 		}
-		after, err := change(before, a.now)
+		after, err := change(before, a.Now)
 		if err != nil || after == before {
 			return err
 		}
-		return errors.Join(tx.See(v.ID, a.now), storage.LimitsOf.Put(tx, of, after))
+		return errors.Join(tx.See(v.ID, a.Now), storage.LimitsOf.Put(tx, of, after))
 	})
+}
+
+// HeldBy returns the stakes of a player's open rounds.
+func HeldBy(r storage.Reader, p storage.Profile) (storage.Chips, error) {
+	if !p.Playing() {
+		return 0, nil
+	}
+	held, err := r.Balance(storage.HeldFor(p.Player.Guild, p.OpenHand, 0))
+	if err != nil {
+		return held, err
+	}
+	rounds, err := seatedIn(r, p)
+	for _, k := range rounds {
+		held += k.Seats[k.SeatOf(p.Player.User)].Held
+	}
+	return held, err
+}
+
+// seatedIn returns the open rounds at tables of several people in which a player has a seat.
+func seatedIn(r storage.Reader, p storage.Profile) (list []storage.Round, err error) {
+	if p.Seated == 0 {
+		return nil, nil
+	}
+	open, err := storage.Seatings.All(r)
+	for _, s := range open {
+		k, _, err := storage.Rounds.Get(r, s.Round)
+		if err != nil {
+			return nil, err
+		}
+		if k.Open && k.SeatOf(p.Player.User) >= 0 {
+			list = append(list, k)
+		}
+	}
+	return list, err
 }

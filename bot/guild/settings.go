@@ -1,4 +1,4 @@
-package session
+package guild
 
 import (
 	"context"
@@ -109,9 +109,9 @@ func Value(s storage.Settings, what storage.Setting) string {
 // Set changes a setting of a guild that is one value, as the log has it. Amounts of 0
 // and texts that are empty leave it to the bot. The error is [ErrSetting], [ErrNoSetting]
 // or [interact.ErrRepeated].
-func (s *Sessions) Set(ctx context.Context, v interact.By, what storage.Setting,
+func (g *Guilds) Set(ctx context.Context, v interact.By, what storage.Setting,
 	value string) ([]storage.SettingChange, error) {
-	return s.change(ctx, v, func(settings *storage.Settings) error {
+	return g.change(ctx, v, func(settings *storage.Settings) error {
 		for _, one := range single(settings) {
 			if one.what == what && one.set(value) {
 				return nil
@@ -126,16 +126,16 @@ func (s *Sessions) Set(ctx context.Context, v interact.By, what storage.Setting,
 // Allow sets the tables that may be played in a guild; the first is played
 // where none is named. No names take the choice back. The error is a
 // [*TableError] for a name that no table has.
-func (s *Sessions) Allow(ctx context.Context, v interact.By,
+func (g *Guilds) Allow(ctx context.Context, v interact.By,
 	names []string) ([]storage.SettingChange, error) {
-	return s.choose(ctx, v, func([]string) ([]string, error) { return names, nil })
+	return g.choose(ctx, v, func([]string) ([]string, error) { return names, nil })
 }
 
 // Open adds tables to those that may be played in a guild, and takes others away.
 // One has to stay: else the error is [ErrNoTable].
-func (s *Sessions) Open(ctx context.Context, v interact.By,
+func (g *Guilds) Open(ctx context.Context, v interact.By,
 	more, less []string) ([]storage.SettingChange, error) {
-	return s.choose(ctx, v, func(names []string) ([]string, error) {
+	return g.choose(ctx, v, func(names []string) ([]string, error) {
 		names = slices.DeleteFunc(slices.Concat(names, more), func(name string) bool {
 			return slices.Contains(less, name)
 		})
@@ -148,10 +148,10 @@ func (s *Sessions) Open(ctx context.Context, v interact.By,
 
 // OpenClass opens the tables of courses in a guild, or closes them. Those at which players have
 // the edge are closed with the others, and opened by themselves alone.
-func (s *Sessions) OpenClass(ctx context.Context, v interact.By,
+func (g *Guilds) OpenClass(ctx context.Context, v interact.By,
 	open bool) ([]storage.SettingChange, error) {
 	if open {
-		return s.Open(ctx, v, s.class, nil)
+		return g.Open(ctx, v, g.class, nil)
 	}
 	var class []string
 	for _, t := range tables.All() {
@@ -159,14 +159,14 @@ func (s *Sessions) OpenClass(ctx context.Context, v interact.By,
 			class = append(class, t.Name)
 		}
 	}
-	return s.Open(ctx, v, nil, class)
+	return g.Open(ctx, v, nil, class)
 }
 
 // First makes a table the one that is played where none is named. The error is a
 // [*TableError] for one that may not be played.
-func (s *Sessions) First(ctx context.Context, v interact.By,
+func (g *Guilds) First(ctx context.Context, v interact.By,
 	name string) ([]storage.SettingChange, error) {
-	return s.choose(ctx, v, func(names []string) ([]string, error) {
+	return g.choose(ctx, v, func(names []string) ([]string, error) {
 		if !slices.Contains(names, name) {
 			return nil, &TableError{name, names}
 		}
@@ -175,17 +175,17 @@ func (s *Sessions) First(ctx context.Context, v interact.By,
 }
 
 // choose changes the tables that may be played.
-func (s *Sessions) choose(ctx context.Context, v interact.By,
+func (g *Guilds) choose(ctx context.Context, v interact.By,
 	of func(now []string) ([]string, error)) ([]storage.SettingChange, error) {
-	return s.change(ctx, v, func(settings *storage.Settings) error {
-		now := s.allowed(*settings)
+	return g.change(ctx, v, func(settings *storage.Settings) error {
+		now := g.allowed(*settings)
 		names, err := of(now)
 		if err != nil {
 			return err
 		}
 		for _, name := range names {
 			if _, err := tables.Named(name); err != nil {
-				return &TableError{name, s.names}
+				return &TableError{name, g.names}
 			}
 		}
 		if names = unique(names); names == nil || !slices.Equal(names, now) {
@@ -209,10 +209,10 @@ func unique(names []string) []string {
 // change changes the settings of a guild, logs what has changed, and returns that.
 // A repeat of what was done finds nothing to change, unless somebody has changed it
 // since.
-func (s *Sessions) change(ctx context.Context, v interact.By,
+func (g *Guilds) change(ctx context.Context, v interact.By,
 	do func(*storage.Settings) error) (changes []storage.SettingChange, err error) {
-	now := s.Now()
-	err = s.Once(ctx, v, storage.Wanted{}, func(tx storage.Tx, again bool) error {
+	now := g.Desk.Now()
+	err = g.Desk.Once(ctx, v, storage.Wanted{}, func(tx storage.Tx, again bool) error {
 		changes = nil
 		before, err := storage.SettingsOf.Read(tx, storage.Only{})
 		if err != nil {
@@ -225,7 +225,7 @@ func (s *Sessions) change(ctx context.Context, v interact.By,
 		if err := tx.See(v.ID, now); err != nil {
 			return err
 		}
-		if changes = s.changes(before, after); changes != nil {
+		if changes = g.changes(before, after); changes != nil {
 			if err := storage.Log.Save(tx, storage.LogEntry{By: v.ID, Guild: v.Player.Guild,
 				Who: v.Player.User, At: now, Changes: changes}); err != nil {
 				return err
@@ -237,17 +237,17 @@ func (s *Sessions) change(ctx context.Context, v interact.By,
 }
 
 // changes lists in what settings differ.
-func (s *Sessions) changes(before, after storage.Settings) (list []storage.SettingChange) {
+func (g *Guilds) changes(before, after storage.Settings) (list []storage.SettingChange) {
 	add := func(c storage.SettingChange) {
 		if c.Before != c.After {
 			list = append(list, c)
 		}
 	}
-	add(storage.SettingChange{What: storage.SetTables, Before: strings.Join(s.allowed(before), " "),
-		After: strings.Join(s.allowed(after), " ")})
-	for _, name := range s.names {
-		was, _ := s.table(before, name) // rules that cannot be played are taken back, too
-		is, _ := s.table(after, name)
+	add(storage.SettingChange{What: storage.SetTables, Before: strings.Join(g.allowed(before), " "),
+		After: strings.Join(g.allowed(after), " ")})
+	for _, name := range g.names {
+		was, _ := g.Ruleset(before, name) // rules that cannot be played are taken back, too
+		is, _ := g.Ruleset(after, name)
 		values := tables.Values(is.Rules)
 		for i, v := range tables.Values(was.Rules) {
 			add(storage.SettingChange{What: storage.SetRule, Table: name, Rule: v.Key,
@@ -263,9 +263,9 @@ func (s *Sessions) changes(before, after storage.Settings) (list []storage.Setti
 
 // Log returns up to limit entries of the log of a guild's settings, newest first,
 // made before an interaction; 0 for all.
-func (s *Sessions) Log(ctx context.Context, guild storage.GuildID, before storage.InteractionID,
+func (g *Guilds) Log(ctx context.Context, guild storage.GuildID, before storage.InteractionID,
 	limit int) (entries []storage.LogEntry, err error) {
-	err = s.Store.View(ctx, guild, func(r storage.Reader) error {
+	err = g.Desk.Store.View(ctx, guild, func(r storage.Reader) error {
 		entries, err = storage.Log.Newest(r, before, limit)
 		return err
 	})
@@ -282,12 +282,12 @@ type Server struct {
 
 // Server returns the settings of a guild. Tables whose rules cannot be played are
 // among them, with as much of their rules as can be read.
-func (s *Sessions) Server(ctx context.Context, guild storage.GuildID) (Server, error) {
-	settings, err := s.Settings(ctx, guild)
-	all := Server{Settings: settings, Allowed: s.allowed(settings),
-		Gives: s.Allowance(storage.Settings{})}
-	for _, name := range s.names {
-		t, _ := s.table(settings, name)
+func (g *Guilds) Server(ctx context.Context, guild storage.GuildID) (Server, error) {
+	settings, err := g.Settings(ctx, guild)
+	all := Server{Settings: settings, Allowed: g.allowed(settings),
+		Gives: g.Allowance(storage.Settings{})}
+	for _, name := range g.names {
+		t, _ := g.Ruleset(settings, name)
 		all.Tables = append(all.Tables, t)
 	}
 	return all, err
