@@ -142,8 +142,11 @@ func (c *Cache) Basic(ctx context.Context, r blackjack.Rules) (strategy.Chart, e
 // first time, so nobody is told to wait.
 func (c *Cache) Side(r blackjack.Rules, b blackjack.SideBet) odds.SideOdds {
 	key := sideOf{plain(r), b, r.PayTable(b)}
-	found, _ := get(context.Background(), c.memo, key, question[odds.SideOdds]{
+	found, err := get(context.Background(), c.memo, key, question[odds.SideOdds]{
 		compute: func(context.Context) (odds.SideOdds, error) { return odds.Side(r, b), nil }})
+	if err != nil {
+		panic(err) // it was one: odds have no error here
+	}
 	return found
 }
 

@@ -148,19 +148,17 @@ func (s *Server) dispatch(i *Interaction) {
 		}
 		return
 	}
-	client := d.client
-	var turns []func()
-	for n := range d.Endpoints {
-		urls := slices.Concat(d.Endpoints[n:], d.Endpoints[:n])
-		turns = append(turns, func() {
-			if !s.closed {
-				s.busy.Go(func() { s.deliver(i, client, urls, told) })
-			}
-		})
+	if s.closed {
+		return
 	}
-	turns[d.turn%len(turns)]()
-	if len(turns) > 1 && d.chance.Float64() < d.Twice {
-		turns[(d.turn+1)%len(turns)]()
+	client, times := d.client, 1
+	if len(d.Endpoints) > 1 && d.chance.Float64() < d.Twice {
+		times = 2
+	}
+	for n := range times {
+		first := (d.turn + n) % len(d.Endpoints)
+		urls := slices.Concat(d.Endpoints[first:], d.Endpoints[:first])
+		s.busy.Go(func() { s.deliver(i, client, urls, told) })
 	}
 	d.turn++
 }
