@@ -29,7 +29,7 @@ type call struct {
 type queue struct {
 	mu      sync.Mutex
 	waiting []*call
-	workers int           // each has a connection, or waits for one
+	workers int32         // each has a connection, or waits for one
 	waits   int64         // calls that did not get one at once
 	waited  time.Duration // by all of them
 }
@@ -65,7 +65,7 @@ func (s *Store) enqueue(c *call) error {
 	c.came, c.begun, c.outcome = time.Now(), make(chan struct{}), make(chan error, 1)
 	q.mu.Lock()
 	q.waiting = append(q.waiting, c)
-	if q.workers < s.pool.most {
+	if q.workers < s.pool.Stat().MaxResources() {
 		q.workers++
 		s.ending.Go(s.work)
 	} else {

@@ -3,5 +3,5 @@ package postgres
 // MaxConnections returns how many connections a store at an address has at most.
 func MaxConnections(url string) (int, error) {
 	_, most, err := configure(url)
-	return most, err
+	return int(most), err
 }

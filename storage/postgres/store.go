@@ -126,7 +126,7 @@ const (
 )
 
 // configure returns how the database at an address is used, and the most connections to it.
-func configure(url string) (c *pgconn.Config, most int, err error) {
+func configure(url string) (c *pgconn.Config, most int32, err error) {
 	c, err = pgconn.ParseConfig(url)
 	if parse, ok := errors.AsType[*pgconn.ParseConfigError](err); ok &&
 		strings.Contains(err.Error(), "failed to configure TLS") {
@@ -137,7 +137,8 @@ func configure(url string) (c *pgconn.Config, most int, err error) {
 	}
 	most = connections
 	if text, set := c.RuntimeParams[mostConnections]; set {
-		if most, err = strconv.Atoi(text); err != nil || most < 1 {
+		n, err := strconv.ParseInt(text, 10, 32)
+		if most = int32(n); err != nil || n < 1 {
 			return nil, 0, ErrAddress
 		}
 		delete(c.RuntimeParams, mostConnections)
@@ -237,8 +238,8 @@ func (s *Store) Close() error {
 	s.closing.Do(func() {
 		s.gate.Shut()
 		s.ending.Wait()
-		s.pool.close()
-		s.side.close()
+		s.pool.Close()
+		s.side.Close()
 	})
 	return nil
 }
@@ -256,9 +257,9 @@ type Usage struct {
 func (s *Store) Usage() Usage {
 	s.queue.mu.Lock()
 	defer s.queue.mu.Unlock()
-	s.pool.mu.Lock()
-	defer s.pool.mu.Unlock()
-	return Usage{Busy: s.pool.busy, Idle: len(s.pool.idle), Most: s.pool.most,
+	now := s.pool.Stat()
+	return Usage{Busy: int(now.AcquiredResources()), Idle: int(now.IdleResources()),
+		Most:  int(now.MaxResources()),
 		Waits: s.queue.waits, Waited: s.queue.waited,
 		Conflicts: s.retried.conflicts.Load(), Troubles: s.retried.troubles.Load()}
 }
