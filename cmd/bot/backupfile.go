@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"log/slog"
 	"os"
 	"path"
 	"path/filepath"
@@ -33,18 +32,25 @@ type copier func(context.Context, io.Writer) error
 // naming gives a file that is whole its name.
 type naming func(aside, path string) error
 
-// saveBackup makes a backup and audits it. Place gives the file its name.
+// saveBackup makes a backup. Place gives it its name once it was opened as the bot would, which
+// compares its records with their checksums and its fingerprint, and was audited.
 func saveBackup(ctx context.Context, path string, write copier, place naming) (
 	a storage.Audit, err error) {
-	audit := func(copied *bolt.Store) (err error) {
-		if a, err = copied.Audit(ctx); err != nil {
-			return err
+	audited := func(aside, path string) error {
+		store, err := bolt.OpenReadOnly(ctx, aside)
+		if err == nil {
+			a, err = store.Audit(ctx)
+			err = errors.Join(err, store.Close())
 		}
-		return sound(a, "The database is damaged too: stop the bot and run holecard audit.")
+		if err == nil {
+			err = sound(a, "The database is damaged too: stop the bot and run holecard audit.")
+		}
+		if err != nil {
+			return fmt.Errorf("the backup is not kept: %w", err)
+		}
+		return place(aside, path)
 	}
-	err = saveFile(path, verified(ctx, audit, place), func(w io.Writer) error {
-		return write(ctx, w)
-	})
+	err = saveFile(path, audited, func(w io.Writer) error { return write(ctx, w) })
 	return a, err
 }
 
@@ -54,21 +60,6 @@ func sound(a storage.Audit, advice string) error {
 		return nil
 	}
 	return fmt.Errorf("its audit is NOT ok. %s %s", advice, strings.Join(a.Problems, " "))
-}
-
-// verified gives a copy its name once it was opened as the bot would, which compares its records
-// with their checksums and its fingerprint, and was checked.
-func verified(ctx context.Context, check func(*bolt.Store) error, place naming) naming {
-	return func(aside, path string) error {
-		store, err := bolt.OpenReadOnly(ctx, aside)
-		if err == nil {
-			err = errors.Join(check(store), store.Close())
-		}
-		if err != nil {
-			return fmt.Errorf("the backup is not kept: %w", err)
-		}
-		return place(aside, path)
-	}
 }
 
 // sizeOf returns the size of a file, 0 where there is none any more.
@@ -128,50 +119,4 @@ func (d database) backups() backupPlace {
 func placeOf(folder, name, address string) backupPlace {
 	sum := sha256.Sum256([]byte(address))
 	return backupPlace{filepath.Join(folder, "backups"), fmt.Sprintf("%s-%x-", name, sum[:4])}
-}
-
-// backUpBefore makes the backup that a migration can be undone with. It is
-// among the automatic backups and, by its name, never removed as one of them.
-// The copy is compared with its fingerprint and not audited: a faulty database must be
-// copied as it is.
-//
-// Its name ends with its digest: it replaces no other, and a start that fails again and
-// again keeps one copy.
-func (d database) backUpBefore(ctx context.Context, m bolt.Migration, log *slog.Logger) error {
-	place := d.backups()
-	path := filepath.Join(place.folder, "before")
-	name := func(aside, _ string) error {
-		sum, err := hashOf(aside)
-		path = filepath.Join(place.folder,
-			fmt.Sprintf("%sbefore-schema-%d-%x.db", place.prefix, m.To, sum[:4]))
-		return errors.Join(err, durable.Replace(aside, path))
-	}
-	err := durable.MakeFolder(place.folder)
-	if err == nil {
-		opens := verified(ctx, func(*bolt.Store) error { return nil }, name)
-		err = saveFile(path, opens, func(w io.Writer) error { return m.Copy(ctx, w) })
-	}
-	switch {
-	case errors.Is(err, syscall.ENOSPC), errors.Is(err, syscall.EDQUOT):
-		return fmt.Errorf("the backup that is made before does not fit on the disk: make room in "+
-			"%s and start again (%w)", place.folder, err)
-	case err != nil:
-		return fmt.Errorf("the backup that is made before failed: %w", err)
-	}
-	log.Info("made a backup before the database is migrated; it is never removed automatically",
-		"file", path, "bytes", sizeOf(path), "from_schema", m.From,
-		"to_schema", m.To)
-	return nil
-}
-
-func hashOf(path string) (sum [sha256.Size]byte, err error) {
-	file, err := os.Open(path)
-	if err != nil {
-		return sum, err
-	}
-	defer file.Close()
-	hash := sha256.New()
-	_, err = io.Copy(hash, file)
-	hash.Sum(sum[:0])
-	return sum, err
 }

@@ -95,25 +95,25 @@ func TestBackupsAreMadeWhenDueAndTheOldestRemoved(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) { // it begins at 2000-01-01 00:00:00 UTC
 		k := keepIn(t, 24*time.Hour, 3)
 		k.has(0, "20000101T000000Z")
-		for _, name := range []string{"mine.db", k.prefix + "before-schema-3.db"} {
+		for _, name := range []string{"mine.db", k.prefix + "before-update.db"} {
 			write(t, k.folder, name, "mine")
 		}
-		k.has(24*time.Hour-1, "20000101T000000Z", "before-schema-3", "mine")
-		k.has(1, "20000101T000000Z", "20000102T000000Z", "before-schema-3", "mine")
+		k.has(24*time.Hour-1, "20000101T000000Z", "before-update", "mine")
+		k.has(1, "20000101T000000Z", "20000102T000000Z", "before-update", "mine")
 		k.has(24*time.Hour, "20000101T000000Z", "20000102T000000Z", "20000103T000000Z",
-			"before-schema-3", "mine")
+			"before-update", "mine")
 		k.has(24*time.Hour, "20000102T000000Z", "20000103T000000Z", "20000104T000000Z",
-			"before-schema-3", "mine")
+			"before-update", "mine")
 
 		// A start makes one only when the newest is old enough.
 		k.stop()
 		k.start()
-		k.has(0, "20000102T000000Z", "20000103T000000Z", "20000104T000000Z", "before-schema-3",
+		k.has(0, "20000102T000000Z", "20000103T000000Z", "20000104T000000Z", "before-update",
 			"mine")
 		k.stop()
 		time.Sleep(30 * time.Hour)
 		k.start()
-		k.has(0, "20000103T000000Z", "20000104T000000Z", "20000105T060000Z", "before-schema-3",
+		k.has(0, "20000103T000000Z", "20000104T000000Z", "20000105T060000Z", "before-update",
 			"mine")
 		k.stop()
 		restores(t, filepath.Join(k.folder, k.name(time.Now())), 0)

@@ -47,8 +47,7 @@ func (volatile) Trouble() error                          { return nil }
 
 func (c config) database() database { return database{c.Database, "DATABASE"} }
 
-// open opens the database, and makes it where there is none. One of an older
-// schema is backed up and then brought up to date.
+// open opens the database, and makes it where there is none.
 func (d database) open(ctx context.Context, log *slog.Logger) (opened, error) {
 	if d.path == inMemory {
 		return volatile{memory.New()}, nil
@@ -63,12 +62,7 @@ func (d database) open(ctx context.Context, log *slog.Logger) (opened, error) {
 	if err := d.check(); err != nil {
 		return nil, err
 	}
-	store, err := bolt.Open(ctx, d.path, bolt.Options{
-		Logger: log,
-		BeforeMigration: func(ctx context.Context, m bolt.Migration) error {
-			return d.backUpBefore(ctx, m, log)
-		},
-	})
+	store, err := bolt.Open(ctx, d.path, bolt.Options{Logger: log})
 	if inUse, ok := errors.AsType[*storage.InUseError](err); ok {
 		return nil, fmt.Errorf("%w: stop the one that has %s open, or set %s to another file",
 			inUse, d.path, d.setting)

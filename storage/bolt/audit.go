@@ -35,7 +35,7 @@ func (s *Store) compare(ctx context.Context, fn func(*engine.Auditor) error) err
 		return err
 	}
 	defer s.gate.Leave()
-	if err := firstOf(s.blind(), s.upToDate()); err != nil {
+	if err := s.blind(); err != nil {
 		return err
 	}
 	a := engine.NewAuditor(ctx)

@@ -2,8 +2,8 @@ package bolt
 
 import (
 	"cmp"
-	"context"
 	"errors"
+	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -11,6 +11,7 @@ import (
 	"go.etcd.io/bbolt"
 
 	"holecard/internal/durable"
+	"holecard/storage"
 )
 
 // create makes the file at path unless there is one, and reports whether it did.
@@ -26,7 +27,13 @@ func create(path string) (made bool, err error) {
 // makeFile makes a file at path, or returns [fs.ErrExist] where there is something. The file is
 // made under another name. It has its whole schema, with has filled it, it is safe on disk and
 // check has agreed when it gets its own, so that no crash and no error leaves a half-made one.
-func makeFile(path string, with func(*bbolt.DB) error, check func(aside string) error) error {
+func makeFile(path string, with func(*bbolt.DB) error, check func(aside string) error) (
+	err error) {
+	defer func() {
+		if err != nil && noSpace(err) {
+			err = fmt.Errorf("%w: %w", storage.ErrNoSpace, err)
+		}
+	}()
 	if _, err := os.Lstat(path); !errors.Is(err, fs.ErrNotExist) {
 		return cmp.Or(err, fs.ErrExist)
 	}
@@ -48,13 +55,13 @@ func makeFile(path string, with func(*bbolt.DB) error, check func(aside string) 
 	return durable.Place(aside, path)
 }
 
-// fill writes the newest schema and what with adds into an empty file.
+// fill makes the buckets in an empty file, and lets with fill them.
 func fill(file *os.File, with func(*bbolt.DB) error) error {
 	db, err := bbolt.Open(file.Name(), 0o600, nil)
 	if err != nil {
 		return err
 	}
-	if err = migrate(context.Background(), db); err == nil {
+	if err = db.Update(makeBuckets); err == nil {
 		err = with(db)
 	}
 	if err == nil {

@@ -24,97 +24,77 @@ import (
 const lockTimeout = 500 * time.Millisecond
 
 // examine checks the pages of a file before bbolt reads its trees, and counts its records.
-func examine(ctx context.Context, path string) (found *records, err error) {
-	defer guard(&err)
-	var file *os.File
-	db, err := openLocked(ctx, path, bbolt.Options{
-		ReadOnly: true, // so bbolt reads no more than the meta pages
-		OpenFile: func(name string, flag int, mode os.FileMode) (_ *os.File, err error) {
-			file, err = openExisting(name, flag, mode)
-			return file, err
-		},
-	})
+func examine(ctx context.Context, path string) (found records, err error) {
+	// for reading only, so that bbolt reads no more than the meta pages
+	db, file, err := openLocked(ctx, path, bbolt.Options{ReadOnly: true})
 	if err != nil {
-		return nil, explain(err, path)
+		return found, err
 	}
 	defer db.Close()
 	meta, err := pages.ReadMetas(file, int64(db.Info().PageSize))
-	if err = firstOf(err, checkSize(db, file)); err == nil {
-		found = &records{}
+	if err = firstOf(err, checkSize(file, meta)); err == nil {
 		_, err = pages.Check(ctx, file, meta, found.of)
 	}
 	return found, err
 }
 
-// openFile opens an existing file of bbolt, checks that it is whole and prepares it. What bbolt
-// says by a panic, and the memory fault of a page that is not there, come back as
-// [storage.ErrCorrupt].
-func openFile(ctx context.Context, path string, readOnly bool,
-	prepare func(*Store) error) (s *Store, err error) {
+// openFile opens an existing file of bbolt and checks that it is whole.
+func openFile(ctx context.Context, path string, options bbolt.Options) (s *Store, err error) {
 	found, err := examine(ctx, path)
 	if err != nil {
 		return nil, err
 	}
-	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
-	var db *bbolt.DB
-	var file *os.File
+	options.PreLoadFreelist = true // so that a damaged one is found now
+	// Allocating takes the same time however many pages are free.
+	options.FreelistType = bbolt.FreelistMapType
+	db, file, err := openLocked(ctx, path, options)
+	if err != nil {
+		return nil, err
+	}
 	defer func() {
-		if r := recover(); r != nil {
-			err = damaged(r)
-			if db != nil {
-				err = errors.Join(err, db.Close())
-			} else {
-				file.Close() // bbolt's mapping of it, and so its lock, stays until the process ends
-			}
-			s = nil
+		if err != nil {
+			s, err = nil, errors.Join(err, db.Close())
 		}
 	}()
-	db, err = openLocked(ctx, path, bbolt.Options{
-		ReadOnly:        readOnly,
-		PreLoadFreelist: true, // so that a damaged one is found now
-		// Allocating takes the same time however many pages are free.
-		FreelistType: bbolt.FreelistMapType,
-		OpenFile: func(name string, flag int, mode os.FileMode) (*os.File, error) {
-			var err error
-			file, err = openExisting(name, flag, mode)
-			return file, err
-		},
-	})
-	if err != nil {
-		return nil, explain(err, path)
-	}
-	s = &Store{path: path, db: db, file: file, pageSize: int64(db.Info().PageSize),
-		log: Options{}.logger()}
+	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
+	defer guard(&err)
+	s = &Store{path: path, db: db, file: file, pageSize: int64(db.Info().PageSize)}
 	s.Fleet = engine.NewFleet(&s.gate)
-	err = checkSize(db, file)
-	if err == nil {
-		s.schema, err = schemaOf(db)
+	if err = s.noteMeta(); err == nil {
+		err = checkSize(file, *s.meta.Load())
 	}
 	if err == nil {
-		err = found.compare()
+		err = firstOf(db.View(checkSchema), found.compare())
 	}
-	if err == nil {
-		err = prepare(s)
-	}
-	if err != nil {
-		return nil, errors.Join(err, db.Close())
-	}
-	return s, nil
+	return s, err
 }
 
 // openLocked opens a file of bbolt, waiting for its lock until ctx is done or
-// the time for that is over.
-func openLocked(ctx context.Context, path string, options bbolt.Options) (*bbolt.DB, error) {
+// the time for that is over. What bbolt says by a panic, and the memory fault of a page that
+// is not there, come back as [storage.ErrCorrupt].
+func openLocked(ctx context.Context, path string, options bbolt.Options) (
+	db *bbolt.DB, file *os.File, err error) {
+	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
+	defer func() {
+		if r := recover(); r != nil {
+			err = damaged(r)
+			file.Close() // bbolt's mapping of it, and so its lock, stays until the process ends
+		}
+	}()
+	options.OpenFile = func(name string, flag int, mode os.FileMode) (_ *os.File, err error) {
+		file, err = openExisting(name, flag, mode)
+		return file, err
+	}
 	const once = 1 // nanosecond: bbolt itself would wait without looking at ctx
 	options.Timeout = once
 	for begun := time.Now(); ; {
-		db, err := bbolt.Open(path, 0o600, &options)
+		db, err = bbolt.Open(path, 0o600, &options)
 		if !errors.Is(err, bolterrors.ErrTimeout) || time.Since(begun) > lockTimeout {
-			return db, err
+			return db, file, explain(err, path)
 		}
 		select {
 		case <-ctx.Done():
-			return nil, ctx.Err()
+			return nil, nil, ctx.Err()
 		case <-time.After(lockTimeout / 20):
 		}
 	}
@@ -149,18 +129,19 @@ func openExisting(name string, flag int, mode os.FileMode) (*os.File, error) {
 	return file, nil
 }
 
-// explain turns bbolt's error into the store's.
+// explain turns bbolt's error of opening a file into the store's.
 func explain(err error, path string) error {
 	var named *fs.PathError
 	var errno syscall.Errno
 	var special *durable.NotFileError
 	switch {
+	case err == nil:
+		return nil
 	case errors.Is(err, bolterrors.ErrTimeout):
 		holder := holderOf("/proc", path)
 		return fmt.Errorf("%w; stop that one, or choose another file", &holder)
 	case errors.As(err, &named), errors.As(err, &errno), errors.As(err, &special),
-		errors.Is(err, storage.ErrCorrupt), errors.Is(err, context.Canceled), errors.Is(err,
-			context.DeadlineExceeded):
+		errors.Is(err, storage.ErrCorrupt):
 		return err
 	case errors.Is(err, bolterrors.ErrInvalid):
 		return &strangeError{err}
@@ -180,17 +161,11 @@ func (*strangeError) Error() string {
 func (e *strangeError) Unwrap() []error { return []error{storage.ErrCorrupt, e.cause} }
 
 // checkSize refuses a file that was cut off: reading behind its end is a fault.
-func checkSize(db *bbolt.DB, file *os.File) error {
+func checkSize(file *os.File, meta pages.Meta) error {
 	info, err := file.Stat()
-	if err != nil {
-		return err
+	if used := meta.Size(); err == nil && info.Size() < used {
+		err = fmt.Errorf("%w: the file has %d bytes and should have at least %d; restore a backup",
+			storage.ErrCorrupt, info.Size(), used)
 	}
-	return db.View(func(tx *bbolt.Tx) error {
-		if info.Size() < tx.Size() {
-			return fmt.Errorf("%w: the file has %d bytes and should have at least %d; restore a "+
-				"backup",
-				storage.ErrCorrupt, info.Size(), tx.Size())
-		}
-		return nil
-	})
+	return err
 }

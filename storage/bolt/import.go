@@ -3,7 +3,6 @@ package bolt
 import (
 	"context"
 	"errors"
-	"fmt"
 	"io"
 	"io/fs"
 
@@ -31,11 +30,8 @@ func Import(ctx context.Context, path string, r io.Reader, m storage.Move) error
 		}
 		return m.Kept(said, found)
 	})
-	switch {
-	case errors.Is(err, fs.ErrExist):
+	if errors.Is(err, fs.ErrExist) {
 		return storage.ErrNotEmpty
-	case err != nil && noSpace(err):
-		return fmt.Errorf("%w: %w", storage.ErrNoSpace, err)
 	}
 	return err
 }

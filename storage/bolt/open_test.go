@@ -239,32 +239,3 @@ func highWater(t *testing.T, path string) (size int64) {
 	})
 	return size
 }
-
-func TestAnothersFileOfBboltIsRefused(t *testing.T) {
-	path := newPath(t)
-	db, err := bbolt.Open(path, 0o600, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	err = db.Update(func(tx *bbolt.Tx) error {
-		_, err := tx.CreateBucket([]byte("theirs"))
-		return err
-	})
-	if err := errors.Join(err, db.Close()); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := Open(t.Context(), path, Options{}); !errors.Is(err, storage.ErrCorrupt) {
-		t.Error(err)
-	}
-}
-
-func TestFileWithoutABucketIsRefused(t *testing.T) {
-	path := newPath(t)
-	s := openAt(t, path)
-	raw(t, s, func(tx *bbolt.Tx) error { return tx.DeleteBucket([]byte("keys")) })
-	s.Close()
-	if _, err := Open(t.Context(), path, Options{}); !errors.Is(err, storage.ErrCorrupt) ||
-		!strings.Contains(err.Error(), `"keys"`) {
-		t.Error(err)
-	}
-}

@@ -86,7 +86,7 @@ func (s *Store) replaced() *failure {
 	if err != nil || meta != *s.meta.Load() {
 		return because(true, "%[1]s was written over by something other than the bot"+restore)
 	}
-	if used := int64(meta.High) * meta.PageSize; open.Size() < used {
+	if used := meta.Size(); open.Size() < used {
 		return because(true, "%[1]s was cut off from %[2]d bytes to %[3]d"+restore, used,
 			open.Size())
 	}

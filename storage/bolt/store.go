@@ -2,7 +2,6 @@ package bolt
 
 import (
 	"context"
-	"fmt"
 	"log/slog"
 	"os"
 	"runtime/debug"
@@ -18,16 +17,15 @@ import (
 
 // Store is a [storage.Store] in one file. Make it with [Open].
 type Store struct {
-	path   string
-	schema int // below the newest only where the file is opened for reading
-	db     *bbolt.DB
-	file   *os.File // bbolt's
+	path string
+	db   *bbolt.DB
+	file *os.File // bbolt's
 	// Bytes of a page, as they were at the opening: bbolt reads them in its
 	// mapping of the file, which is a fault when the file was cut off since.
 	pageSize int64
 	log      *slog.Logger
 	commits
-	// the newest, as this store has left it; of a file opened for writing
+	// the newest, as this store has found or left it
 	meta atomic.Pointer[pages.Meta]
 	// the disk had no room for the last change; guarded by writing
 	full    bool
@@ -47,80 +45,44 @@ var _ storage.Store = (*Store)(nil)
 // [storage.ErrBroken].
 func (s *Store) View(ctx context.Context, guild storage.GuildID,
 	fn func(storage.Reader) error) error {
-	if err := s.gate.Enter(ctx); err != nil {
-		return err
-	}
-	defer s.gate.Leave()
-	if err := s.upToDate(); err != nil {
-		return err
-	}
-	return s.view(func(btx *bbolt.Tx) error {
-		return fn(engine.NewReader(newTransaction(btx), guild))
+	_, err := look(ctx, s, func(now engine.State) (struct{}, error) {
+		return struct{}{}, fn(engine.NewReader(now, guild))
 	})
+	return err
 }
 
-// upToDate refuses a file of an older schema.
-func (s *Store) upToDate() error {
-	if s.schema == newestSchema() {
-		return nil
+// look calls fn with the current state.
+func look[T any](ctx context.Context, s *Store, fn func(engine.State) (T, error)) (of T, err error) {
+	if err := s.gate.Enter(ctx); err != nil {
+		return of, err
 	}
-	return fmt.Errorf("its schema %d is older than %d: start the bot once to bring it up to date",
-		s.schema, newestSchema())
+	defer s.gate.Leave()
+	err = s.view(func(btx *bbolt.Tx) (err error) {
+		of, err = fn(newTransaction(btx))
+		return err
+	})
+	return of, err
 }
 
 // Count counts what there is. It reads a thousandth of what is kept of players,
 // and one record per open hand.
-func (s *Store) Count(ctx context.Context) (c storage.Counts, err error) {
-	if err := s.gate.Enter(ctx); err != nil {
-		return c, err
-	}
-	defer s.gate.Leave()
-	err = s.view(func(btx *bbolt.Tx) error {
-		c, err = engine.Count(newTransaction(btx))
-		return err
-	})
-	return c, err
+func (s *Store) Count(ctx context.Context) (storage.Counts, error) {
+	return look(ctx, s, engine.Count)
 }
 
 // Sums adds up the chips of each kind of account.
-func (s *Store) Sums(ctx context.Context) (sums storage.Sums, err error) {
-	if err := s.gate.Enter(ctx); err != nil {
-		return nil, err
-	}
-	defer s.gate.Leave()
-	err = s.view(func(btx *bbolt.Tx) error {
-		sums, err = engine.Sums(newTransaction(btx))
-		return err
-	})
-	return sums, err
-}
+func (s *Store) Sums(ctx context.Context) (storage.Sums, error) { return look(ctx, s, engine.Sums) }
 
 // Due implements [storage.Store].
-func (s *Store) Due(
-	ctx context.Context, c storage.Claim,
-) (list []storage.Deadline, err error) {
-	if err := s.gate.Enter(ctx); err != nil {
-		return nil, err
-	}
-	defer s.gate.Leave()
-	err = s.view(func(btx *bbolt.Tx) error {
-		list, err = engine.Deadlines(newTransaction(btx), c)
-		return err
+func (s *Store) Due(ctx context.Context, c storage.Claim) ([]storage.Deadline, error) {
+	return look(ctx, s, func(now engine.State) ([]storage.Deadline, error) {
+		return engine.Deadlines(now, c)
 	})
-	return list, err
 }
 
 // Guilds implements [storage.Store].
-func (s *Store) Guilds(ctx context.Context) (list []storage.GuildID, err error) {
-	if err := s.gate.Enter(ctx); err != nil {
-		return nil, err
-	}
-	defer s.gate.Leave()
-	err = s.view(func(btx *bbolt.Tx) error {
-		list, err = engine.Guilds(newTransaction(btx))
-		return err
-	})
-	return list, err
+func (s *Store) Guilds(ctx context.Context) ([]storage.GuildID, error) {
+	return look(ctx, s, engine.Guilds)
 }
 
 // view runs fn in a transaction for reading.

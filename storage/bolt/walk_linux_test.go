@@ -26,7 +26,6 @@ import (
 // disk failing, then with the second, and so on until none fails.
 type walk struct {
 	name  string
-	older bool   // the program knows a schema more than the file
 	there bool   // there is a file before
 	same  bool   // it is as it was, whatever fails
 	syncs int    // how often something is made safe, at least
@@ -35,29 +34,25 @@ type walk struct {
 }
 
 var walks = []walk{
-	{"a file is made", false, false, false, 8, read + checked + "link remove",
+	{"a file is made", false, false, 8, read + checked + "link remove",
 		func(w *walked) error { return w.open(nothing) }},
-	{"a file that was closed", false, true, true, 0, read + checked,
+	{"a file that was closed", true, true, 0, read + checked,
 		func(w *walked) error { return w.open(nothing) }},
-	{"a file that is changed", false, true, false, 5, read + checked,
+	{"a file that is changed", true, false, 5, read + checked,
 		func(w *walked) error {
 			return w.open(func(s *Store) error {
 				return errors.Join(w.save(s, 1, 10), w.save(s, 2, 1<<17))
 			})
 		}},
-	{"a file that is only read", false, true, true, 0, read,
+	{"a file that is only read", true, true, 0, read,
 		func(w *walked) error { return w.openReadOnly(looksAtAll) }},
-	{"a file that is looked at while it is open", false, true, true, 0, read + checked,
+	{"a file that is looked at while it is open", true, true, 0, read + checked,
 		func(w *walked) error {
 			return w.open(func(s *Store) error {
 				return errors.Join(s.Check(), s.Trouble(), looksAtAll(s))
 			})
 		}},
 }
-
-// olderWalk is that of a file of an older schema.
-var olderWalk = walk{"a file that is brought up to date", true, true, false, 2,
-	read + checked, func(w *walked) error { return w.open(nothing) }}
 
 // Calls that may fail unnoticed, because there is another way.
 const (
@@ -96,10 +91,6 @@ func nothing(*Store) error { return nil }
 func (w *walked) open(do func(*Store) error) error {
 	s, err := Open(context.Background(), w.path, Options{
 		Logger: slog.New(slog.NewTextHandler(&w.log, &slog.HandlerOptions{Level: slog.LevelWarn})),
-		BeforeMigration: func(ctx context.Context, m Migration) error {
-			err := m.Copy(ctx, io.Discard)
-			return err
-		},
 	})
 	if err != nil {
 		return err
@@ -149,8 +140,6 @@ func TestWhateverCallToTheDiskFailsIsToldAndNothingIsLost(t *testing.T) {
 
 func TestWhateverCallToTheDiskFailsIsToldAndNothingIsLost_long(t *testing.T) {
 	walkEach(t, walks, true)
-	walkEach(t, []walk{olderWalk}, false)
-	walkEach(t, []walk{olderWalk}, true)
 }
 
 // walkEach tries walks with each call failing, and every later one too when the disk is dead.
@@ -161,9 +150,6 @@ func walkEach(t *testing.T, walks []walk, dead bool) {
 	whole := walkFile(t)
 	for _, walk := range walks {
 		t.Run(fmt.Sprintf("%s, dead %v", walk.name, dead), func(t *testing.T) {
-			if walk.older {
-				later(t)
-			}
 			syncs := 0
 			for n, failed := 1, "some"; failed != ""; n++ {
 				path := filepath.Join(folder, fmt.Sprint(walk.name, dead, n), "below",
@@ -230,10 +216,6 @@ func (w *walked) check(t *testing.T, failed string, dead bool, before []byte, sa
 	s, err := OpenReadOnly(t.Context(), w.path)
 	if err != nil {
 		t.Fatalf("%s failed, and the file cannot be opened: %v", failed, err)
-	}
-	if s.upToDate() != nil {
-		s.Close()
-		s = openAt(t, w.path)
 	}
 	defer s.Close()
 	if a, err := s.Audit(t.Context()); err != nil || !a.OK ||

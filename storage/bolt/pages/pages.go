@@ -48,6 +48,9 @@ type Meta struct {
 	Txid     uint64
 }
 
+// Size returns how many bytes of the file are in use.
+func (m Meta) Size() int64 { return int64(m.High) * m.PageSize }
+
 var order = binary.NativeEndian
 
 // ParseMeta reads a meta page and reports whether it is whole.
