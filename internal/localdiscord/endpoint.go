@@ -148,7 +148,7 @@ func (s *Server) dispatch(i *Interaction) {
 		}
 		return
 	}
-	if s.closed {
+	if s.life.Err() != nil {
 		return
 	}
 	client, times := d.client, 1
@@ -165,15 +165,8 @@ func (s *Server) dispatch(i *Interaction) {
 
 // deliver sends i to the first of the URLs where somebody listens, and takes the response.
 func (s *Server) deliver(i *Interaction, client *http.Client, urls []string, told func()) {
-	ctx, cancel := context.WithDeadline(context.Background(), i.created.Add(AnswerWithin))
+	ctx, cancel := context.WithDeadline(s.life, i.created.Add(AnswerWithin))
 	defer cancel()
-	go func() {
-		select {
-		case <-s.done:
-			cancel()
-		case <-ctx.Done():
-		}
-	}()
 	told()
 	for _, url := range urls {
 		resp, err := s.signed(ctx, client, url, i.Raw, true)

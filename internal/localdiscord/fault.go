@@ -47,7 +47,7 @@ func (s *Server) pause(r *http.Request, d time.Duration) bool {
 	case <-time.After(d):
 		return true
 	case <-r.Context().Done():
-	case <-s.done:
+	case <-s.life.Done():
 	}
 	return false
 }

@@ -1,13 +1,13 @@
 package localdiscord
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"io"
 	"net/http"
 	"net/url"
 	"slices"
-	"sync"
 	"time"
 
 	"github.com/gorilla/websocket"
@@ -61,8 +61,8 @@ type connection struct {
 	ws   *websocket.Conn
 	host string
 	out  chan frame
-	done chan struct{}
-	end  sync.Once
+	life context.Context // of the writer
+	end  context.CancelFunc
 
 	session *session // guarded by Server.mu
 
@@ -90,19 +90,13 @@ func (s *Server) gateway(w http.ResponseWriter, r *http.Request) {
 	if err != nil {
 		return
 	}
-	c := &connection{ws: ws, host: r.Host, out: make(chan frame, outgoingQueue),
-		done: make(chan struct{})}
+	c := &connection{ws: ws, host: r.Host, out: make(chan frame, outgoingQueue)}
+	c.life, c.end = context.WithCancel(context.Background())
 	ws.SetCloseHandler(func(int, string) error { return nil })
 	defer ws.Close()
 	s.busy.Go(c.write)
-	s.busy.Go(func() {
-		select {
-		case <-s.done:
-			ws.Close()
-		case <-r.Context().Done():
-		}
-	})
-	defer c.finish()
+	defer context.AfterFunc(s.life, func() { ws.Close() })()
+	defer c.end()
 	c.heartbeat = time.AfterFunc(2*heartbeatEvery,
 		func() { c.close(closeSessionTimedOut, "Session timed out.") })
 	defer c.heartbeat.Stop()
@@ -115,7 +109,7 @@ func (s *Server) gateway(w http.ResponseWriter, r *http.Request) {
 	}
 	code := s.read(c)
 	s.detach(c, code)
-	c.finish()
+	c.end()
 	linger(ws)
 }
 
@@ -206,18 +200,15 @@ func (c *connection) queue(f frame) {
 	select {
 	case c.out <- f:
 	default:
-		c.finish()
+		c.end()
 	}
 }
-
-// finish ends the writer.
-func (c *connection) finish() { c.end.Do(func() { close(c.done) }) }
 
 // write sends queued frames until the connection ends.
 func (c *connection) write() {
 	for {
 		select {
-		case <-c.done:
+		case <-c.life.Done():
 			return
 		case f := <-c.out:
 			c.ws.SetWriteDeadline(time.Now().Add(writeWithin))

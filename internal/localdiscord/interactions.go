@@ -88,7 +88,7 @@ func (i *Interaction) Wait(ctx context.Context) (Answer, error) {
 	select {
 	case <-i.first:
 		return i.answer, i.failure
-	case <-i.s.done:
+	case <-i.s.life.Done():
 		return Answer{}, net.ErrClosed
 	case <-ctx.Done():
 		return Answer{}, ctx.Err()
@@ -189,7 +189,7 @@ func (s *Server) begin(i *Interaction) *Interaction {
 
 // fail ends the wait for a first answer. The caller holds the lock.
 func (s *Server) fail(i *Interaction, why error) {
-	if i.answered || i.dead || s.closed {
+	if i.answered || i.dead || s.life.Err() != nil {
 		return
 	}
 	i.dead, i.failure = true, why

@@ -3,7 +3,6 @@ package localdiscord
 import (
 	"context"
 	"net"
-	"sync"
 )
 
 // PipeListener is a [net.Listener] in memory, on [net.Pipe], so that a client
@@ -11,13 +10,14 @@ import (
 // http.Transport.DialContext and websocket.Dialer.NetDialContext.
 type PipeListener struct {
 	conns chan net.Conn
-	done  chan struct{}
-	once  sync.Once
+	life  context.Context
+	end   context.CancelFunc
 }
 
 // NewPipeListener returns a listener that only its own Dial reaches.
 func NewPipeListener() *PipeListener {
-	return &PipeListener{conns: make(chan net.Conn), done: make(chan struct{})}
+	life, end := context.WithCancel(context.Background())
+	return &PipeListener{make(chan net.Conn), life, end}
 }
 
 // Dial connects to the listener, whatever the address.
@@ -26,7 +26,7 @@ func (l *PipeListener) Dial(ctx context.Context, network, address string) (net.C
 	select {
 	case l.conns <- server:
 		return client, nil
-	case <-l.done:
+	case <-l.life.Done():
 		return nil, &net.OpError{Op: "dial", Net: network, Err: net.ErrClosed}
 	case <-ctx.Done():
 		return nil, ctx.Err()
@@ -38,14 +38,14 @@ func (l *PipeListener) Accept() (net.Conn, error) {
 	select {
 	case c := <-l.conns:
 		return c, nil
-	case <-l.done:
+	case <-l.life.Done():
 		return nil, net.ErrClosed
 	}
 }
 
 // Close implements [net.Listener].
 func (l *PipeListener) Close() error {
-	l.once.Do(func() { close(l.done) })
+	l.end()
 	return nil
 }
 

@@ -23,11 +23,11 @@ type Server struct {
 	log  *slog.Logger
 	mux  *http.ServeMux
 	http *http.Server
-	done chan struct{}  // closed by Close
-	busy sync.WaitGroup // handlers under way
+	life context.Context
+	end  context.CancelFunc // by Close, under mu
+	busy sync.WaitGroup     // handlers under way
 
 	mu           sync.Mutex
-	closed       bool
 	lastID       ID
 	world        *world
 	store        store
@@ -62,7 +62,6 @@ func New(c Config) *Server {
 		cfg:          c,
 		log:          c.Log,
 		mux:          http.NewServeMux(),
-		done:         make(chan struct{}),
 		world:        newWorld(c.People),
 		store:        store{c.KeepMessages, map[ID]*Message{}, map[ID][]ID{}},
 		interactions: interactions{byToken: map[string]*Interaction{}},
@@ -71,6 +70,7 @@ func New(c Config) *Server {
 		edits:        map[ID]*window{},
 		changed:      make(chan struct{}),
 	}
+	s.life, s.end = context.WithCancel(context.Background())
 	s.mux.Handle("/api/", s.rest())
 	s.mux.HandleFunc("/gateway", s.gateway)
 	s.mux.HandleFunc("/gateway/", s.gateway)
@@ -100,7 +100,7 @@ func (s *Server) Handler() http.Handler {
 			return
 		}
 		s.mu.Lock()
-		if s.closed {
+		if s.life.Err() != nil {
 			s.mu.Unlock()
 			panic(http.ErrAbortHandler)
 		}
@@ -150,11 +150,10 @@ func (s *Server) Close() error {
 	defer s.busy.Wait()
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.closed {
+	if s.life.Err() != nil {
 		return nil
 	}
-	s.closed = true
-	close(s.done)
+	s.end()
 	for _, i := range s.interactions.order {
 		i.deadline.Stop()
 	}
@@ -287,7 +286,7 @@ func (s *Server) await(ctx context.Context, ready func() bool) error {
 		}
 		select {
 		case <-changed:
-		case <-s.done:
+		case <-s.life.Done():
 			return net.ErrClosed
 		case <-ctx.Done():
 			return ctx.Err()

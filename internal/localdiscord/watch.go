@@ -38,7 +38,7 @@ func (s *Server) Watch(viewer Person) (seen []Message, events <-chan Event,
 	stop func(), err error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.closed {
+	if s.life.Err() != nil {
 		return nil, nil, nil, net.ErrClosed
 	}
 	for _, c := range s.world.channels {

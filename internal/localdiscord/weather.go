@@ -1,6 +1,7 @@
 package localdiscord
 
 import (
+	"context"
 	"math/rand/v2"
 	"time"
 )
@@ -45,7 +46,7 @@ type Trouble struct {
 type weather struct {
 	Weather
 	chance *rand.Rand
-	over   chan struct{} // closed when other weather comes
+	end    context.CancelFunc
 }
 
 // SetWeather makes the weather w from now on. It panics on a trouble that does not exist.
@@ -58,27 +59,25 @@ func (s *Server) SetWeather(w Weather) {
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.weather.over != nil {
-		close(s.weather.over)
+	if s.weather.end != nil {
+		s.weather.end()
 	}
-	s.weather = weather{w, rand.New(rand.NewPCG(w.Seed, 4000)), make(chan struct{})}
-	if w.Every > 0 && !s.closed {
-		over := s.weather.over
-		s.busy.Go(func() { s.storm(w, over) })
+	life, end := context.WithCancel(s.life)
+	s.weather = weather{w, rand.New(rand.NewPCG(w.Seed, 4000)), end}
+	if w.Every > 0 && life.Err() == nil {
+		s.busy.Go(func() { s.storm(life, w) })
 	}
 }
 
 // storm troubles the gateway until the weather is over.
-func (s *Server) storm(w Weather, over <-chan struct{}) {
+func (s *Server) storm(life context.Context, w Weather) {
 	tick := time.NewTicker(w.Every)
 	defer tick.Stop()
 	for n := 0; ; n++ {
 		select {
 		case <-tick.C:
 			s.Trouble(w.Troubles[n%len(w.Troubles)])
-		case <-over:
-			return
-		case <-s.done:
+		case <-life.Done():
 			return
 		}
 	}
