@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/binary"
 	"fmt"
+	"math"
 	"reflect"
 	"slices"
 	"strings"
@@ -55,12 +56,16 @@ func (d *decoder) uvarint(most uint64) uint64 {
 	return n
 }
 
+func (d *decoder) varint() int64 {
+	n := d.uvarint(math.MaxUint64)
+	return int64(n>>1) ^ -int64(n&1)
+}
+
 // length reads how many things follow, of at least a byte each.
 func (d *decoder) length() int { return int(d.uvarint(uint64(len(d.b) - d.at))) }
 
-// span returns the bytes that follow their number.
-func (d *decoder) span() []byte {
-	n := d.length()
+// take returns the next bytes.
+func (d *decoder) take(n int) []byte {
 	if n > len(d.b)-d.at {
 		d.fail("length")
 		return nil
@@ -112,11 +117,11 @@ func newCodec(t reflect.Type) *codec {
 	case reflect.Int, reflect.Int64:
 		return &codec{"int", func(b []byte, v reflect.Value) []byte {
 			return binary.AppendVarint(b, v.Int())
-		}, readInt}
+		}, func(d *decoder, v reflect.Value) { v.SetInt(d.varint()) }}
 	case reflect.String:
 		return &codec{"string", func(b []byte, v reflect.Value) []byte {
 			return append(binary.AppendUvarint(b, uint64(v.Len())), v.String()...)
-		}, func(d *decoder, v reflect.Value) { v.SetString(string(d.span())) }}
+		}, func(d *decoder, v reflect.Value) { v.SetString(string(d.take(d.length()))) }}
 	case reflect.Slice:
 		return sliceCodec(t)
 	case reflect.Map:
@@ -142,12 +147,7 @@ func writeTime(b []byte, v reflect.Value) []byte {
 }
 
 func readTime(d *decoder, v reflect.Value) {
-	micros, size := binary.Varint(d.b[d.at:])
-	if size <= 0 {
-		d.fail("time")
-		return
-	}
-	d.at += size
+	micros := d.varint()
 	if micros == 0 {
 		v.SetZero()
 		return
@@ -160,16 +160,6 @@ func readTime(d *decoder, v reflect.Value) {
 
 func timeIn(v reflect.Value) time.Time { return *v.Addr().Interface().(*time.Time) }
 
-func readInt(d *decoder, v reflect.Value) {
-	n, size := binary.Varint(d.b[d.at:])
-	if size <= 0 || v.OverflowInt(n) {
-		d.fail("number")
-		return
-	}
-	d.at += size
-	v.SetInt(n)
-}
-
 // writeLength writes the length of a slice or a map.
 func writeLength(b []byte, v reflect.Value) []byte {
 	if v.IsNil() {
@@ -179,7 +169,7 @@ func writeLength(b []byte, v reflect.Value) []byte {
 }
 
 func (d *decoder) lengthOrNil() (n int, some bool) {
-	n = int(d.uvarint(uint64(len(d.b)-d.at))) - 1
+	n = d.length() - 1
 	return max(n, 0), n >= 0 && d.bad == ""
 }
 
@@ -189,8 +179,7 @@ func sliceCodec(t reflect.Type) *codec {
 			return append(writeLength(b, v), v.Bytes()...)
 		}, func(d *decoder, v reflect.Value) {
 			if n, some := d.lengthOrNil(); some { // an engine's memory is gone after a transaction
-				v.SetBytes(append(make([]byte, 0, n), d.b[d.at:d.at+n]...))
-				d.at += n
+				v.SetBytes(append(make([]byte, 0, n), d.take(n)...))
 			}
 		}}
 	}
@@ -249,7 +238,7 @@ func arrayCodec(t reflect.Type) *codec {
 			b = binary.AppendUvarint(b, uint64(v.Len()))
 			return append(b, v.Bytes()...)
 		}, func(d *decoder, v reflect.Value) {
-			switch span := d.span(); len(span) {
+			switch span := d.take(d.length()); len(span) {
 			case 0, v.Len():
 				copy(v.Bytes(), span)
 			default:

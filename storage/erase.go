@@ -103,25 +103,21 @@ func (e Erasure) clean(ctx context.Context, s Store, g GuildID) error {
 // where it stands as words of its own: else who is called "e" would take all notes along.
 func (e Erasure) Redacted(text string) string {
 	text = strings.ReplaceAll(text, strconv.FormatUint(uint64(e.User), 10), "")
-	letter := func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
-	var kept strings.Builder
-	for before := ' '; e.Name != ""; {
-		head, tail, found := strings.Cut(text, e.Name)
-		if !found {
+	letter := func(r rune, _ int) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
+	for at := 0; e.Name != ""; {
+		next := strings.Index(text[at:], e.Name)
+		if next < 0 {
 			break
 		}
-		if head != "" {
-			before, _ = utf8.DecodeLastRuneInString(head)
+		at += next
+		before, after := text[:at], text[at+len(e.Name):]
+		if letter(utf8.DecodeLastRuneInString(before)) || letter(utf8.DecodeRuneInString(after)) {
+			at += len(e.Name)
+		} else {
+			text = before + after
 		}
-		kept.WriteString(head)
-		after, _ := utf8.DecodeRuneInString(tail)
-		if letter(before) || tail != "" && letter(after) {
-			kept.WriteString(e.Name)
-		}
-		before, _ = utf8.DecodeLastRuneInString(e.Name)
-		text = tail
 	}
-	return kept.String() + text
+	return text
 }
 
 // What a transaction of a sweep looks at, and changes, at most.

@@ -73,9 +73,8 @@ func (f *following) follow(g storage.GuildID, key, value any, add func(Key, []by
 			add(k, []byte{})
 		}
 	case *storage.Seating:
-		if !v.Due.At.IsZero() {
-			add(DueKey(storage.Deadline{Guild: g, Seating: v.ID, Due: v.Due}),
-				numbers(uint64(v.Due.Number)))
+		for _, c := range dueOf(*v) {
+			add(c.Key, c.Value)
 		}
 	}
 }

@@ -68,6 +68,15 @@ func DueKey(d storage.Deadline) Key {
 	return Key{Due, numbers(uint64(d.At.UnixMicro())^1<<63, uint64(d.Guild), uint64(d.Seating))}
 }
 
+// dueOf returns the record of a seating's deadline, if it has one.
+func dueOf(s storage.Seating) []Change {
+	if s.Due.At.IsZero() {
+		return nil
+	}
+	d := storage.Deadline{Guild: s.Guild, Seating: s.ID, Due: s.Due}
+	return []Change{{DueKey(d), numbers(uint64(s.Due.Number))}}
+}
+
 // DeadlineOf is the reverse of DueKey and its record, the deadline's number.
 func DeadlineOf(id, raw []byte) (d storage.Deadline, ok bool) {
 	if len(id) != 24 || len(raw) != 8 {

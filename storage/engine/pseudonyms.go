@@ -1,6 +1,10 @@
 package engine
 
-import "holecard/storage"
+import (
+	"slices"
+
+	"holecard/storage"
+)
 
 // The journal, rounds and the log of settings know people by pseudonyms: see
 // [storage.Pseudonyms]. Callers never see those, but of who was erased.
@@ -10,10 +14,8 @@ func pseudonymKey(g storage.GuildID, u storage.UserID) Key { return keyIn(storag
 
 // Users implements [storage.Records].
 func (r *reader) Users(of []*storage.UserID) error {
-	if r.near == nil {
-		if err := r.loadUsers(of); err != nil {
-			return err
-		}
+	if err := r.fetchUsers(of); err != nil {
+		return err
 	}
 	for _, u := range of {
 		if !u.Erased() {
@@ -29,15 +31,15 @@ func (r *reader) Users(of []*storage.UserID) error {
 	return nil
 }
 
-// loadUsers reads in one round trip whose those pseudonyms are that are of nobody known yet.
-func (r *reader) loadUsers(of []*storage.UserID) error {
+// fetchUsers reads in one round trip whose those pseudonyms are that are of nobody known yet.
+func (r *reader) fetchUsers(of []*storage.UserID) error {
 	var unknown []Key
 	for _, u := range of {
-		if u.Erased() && !r.isUser(*u) {
+		if r.near == nil && u.Erased() && !r.isUser(*u) {
 			unknown = append(unknown, pseudonymKey(r.guild, *u))
 		}
 	}
-	return r.load(unknown...)
+	return r.fetch(unknown...)
 }
 
 // isUser learns whose a pseudonym is from those of users that were read, and reports whether it
@@ -62,21 +64,17 @@ func (r *reader) isUser(pseudonym storage.UserID) bool {
 
 // Pseudonyms implements [storage.Changing].
 func (t *Transaction) Pseudonyms(of []*storage.UserID) error {
-	if t.near == nil {
-		keys := make([]Key, 0, len(of))
-		for _, u := range of {
-			if *u != 0 && !u.Erased() {
-				keys = append(keys, pseudonymKey(t.guild, *u))
-			}
-		}
-		if err := t.load(keys...); err != nil {
-			return err
-		}
+	of = slices.DeleteFunc(slices.Clone(of), func(u *storage.UserID) bool {
+		return *u == 0 || u.Erased()
+	})
+	var keys []Key
+	for _, u := range of {
+		keys = append(keys, pseudonymKey(t.guild, *u))
+	}
+	if err := t.fetch(keys...); err != nil {
+		return err
 	}
 	for _, u := range of {
-		if *u == 0 || u.Erased() {
-			continue
-		}
 		pseudonym, found, err := storage.Pseudonyms.Get(t, *u)
 		if err == nil && !found {
 			pseudonym = storage.NewPseudonym()

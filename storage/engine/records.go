@@ -146,34 +146,35 @@ func (r *records) scan(of Range, fn func(id, value []byte, err error) bool) erro
 	}
 	skip, more := of.Skip, true
 	of.Skip = 0
-	give := func(id, value []byte, err error) bool {
+	give := func(id, value []byte, err error) {
 		if skip > 0 {
 			skip--
-		} else {
+		} else if more {
 			more = fn(id, value, err)
 		}
-		return more
 	}
-	next := func() (more bool) {
-		c := changed[0]
-		changed = changed[1:]
-		return c.Value == nil || give(c.ID, c.Value, nil)
+	// before gives what was changed before a stored record, or instead of it: nil for all.
+	before := func(id []byte) (instead bool) {
+		for len(changed) > 0 && !instead {
+			at := bytes.Compare(changed[0].ID, id)
+			if instead = at == 0; id != nil && !instead && at > 0 != of.Backwards {
+				break
+			}
+			if changed[0].Value != nil {
+				give(changed[0].ID, changed[0].Value, nil)
+			}
+			changed = changed[1:]
+		}
+		return instead
 	}
 	err := r.state.Scan(of, func(id, value []byte, err error) bool {
-		for len(changed) > 0 {
-			switch at := bytes.Compare(changed[0].ID, id); {
-			case at == 0:
-				return next()
-			case at > 0 != of.Backwards: // it comes later
-				return give(id, value, err)
-			case !next():
-				return false
-			}
+		if !before(id) {
+			give(id, value, err)
 		}
-		return give(id, value, err)
+		return more
 	})
-	for err == nil && more && len(changed) > 0 {
-		next()
+	if err == nil {
+		before(nil)
 	}
 	return err
 }

@@ -93,18 +93,14 @@ func (t *Transaction) Post(p storage.Posting) error {
 	case posted:
 		return fmt.Errorf("%w: %s", storage.ErrPosted, p.Key)
 	}
-	from, err := t.ledger.find(&t.reader, p.From)
-	if err != nil {
+	from, err1 := t.ledger.find(&t.reader, p.From)
+	to, err2 := t.ledger.find(&t.reader, p.To)
+	if err := firstOf(err1, err2); err != nil {
 		return err
 	}
-	to, err := t.ledger.find(&t.reader, p.To)
-	if err != nil {
-		return err
-	}
-	if from.chips, err = p.From.Give(from.chips, p.Chips); err != nil {
-		return err
-	}
-	if to.chips, err = p.To.Take(to.chips, p.Chips); err != nil {
+	from.chips, err1 = p.From.Give(from.chips, p.Chips)
+	to.chips, err2 = p.To.Take(to.chips, p.Chips)
+	if err := firstOf(err1, err2); err != nil {
 		return err
 	}
 	at, err := t.ledger.next(&t.reader, from, to)
@@ -190,16 +186,15 @@ func before[K, V any](t *Transaction, of storage.Table[K, V], k storage.Key, val
 
 // changeSeating moves the deadline of a seating.
 func (t *Transaction) changeSeating(k storage.Key, value []byte) error {
-	id, was, is, err := before(t, storage.Seatings, k, value)
-	if err != nil || was.Due.At.Equal(is.Due.At) && was.Due.Number == is.Due.Number {
+	_, was, is, err := before(t, storage.Seatings, k, value)
+	if err != nil || was.Due == is.Due {
 		return err
 	}
-	if !was.Due.At.IsZero() {
-		t.put(DueKey(storage.Deadline{Guild: t.guild, Seating: id, Due: was.Due}), nil)
+	for _, c := range dueOf(was) {
+		t.put(c.Key, nil)
 	}
-	if !is.Due.At.IsZero() {
-		t.put(DueKey(storage.Deadline{Guild: t.guild, Seating: id, Due: is.Due}),
-			numbers(uint64(is.Due.Number)))
+	for _, c := range dueOf(is) {
+		t.put(c.Key, c.Value)
 	}
 	return nil
 }
