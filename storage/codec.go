@@ -246,52 +246,11 @@ func arrayCodec(t reflect.Type) *codec {
 			}
 		}}
 	}
-	of := newCodec(t.Elem())
-	return &codec{fmt.Sprintf("[%d]%s", t.Len(), of.layout),
-		func(b []byte, v reflect.Value) []byte {
-			return writeParts(b, v.Len(), func(b []byte, i int) []byte {
-				return of.write(b, v.Index(i))
-			})
-		}, func(d *decoder, v reflect.Value) {
-			d.parts(v.Len(), func(i int) { of.read(d, v.Index(i)) })
-		}}
-}
-
-// writeParts writes parts up to the last that is not zero, after their number. What is zero
-// is one byte, 0, and nothing else is.
-func writeParts(b []byte, n int, write func(b []byte, i int) []byte) []byte {
-	at, end, parts := len(b), len(b)+1, 0
-	b = append(b, 0)
-	for i := range n {
-		from := len(b)
-		if b = write(b, i); len(b) > from+1 || b[from] != 0 {
-			end, parts = len(b), i+1
-		}
+	of, fields := newCodec(t.Elem()), make([]field, t.Len())
+	for i := range fields {
+		fields[i] = field{of, func(v reflect.Value) reflect.Value { return v.Index(i) }, ""}
 	}
-	b[at] = byte(parts)
-	return b[:end]
-}
-
-// parts reads up to n parts, as many as there are.
-func (d *decoder) parts(n int, read func(i int)) {
-	if d.bad != "" {
-		return
-	}
-	parts := int(d.uvarint(127))
-	if parts > n {
-		d.newer = true
-		d.fail("number of fields")
-	}
-	for i := 0; i < parts && d.bad == ""; i++ {
-		read(i)
-	}
-}
-
-// field is a field of a struct that is in records.
-type field struct {
-	*codec
-	index int
-	name  string
+	return fieldsCodec(fmt.Sprintf("[%d]%s", t.Len(), of.layout), fields)
 }
 
 func structCodec(t reflect.Type) *codec {
@@ -300,23 +259,57 @@ func structCodec(t reflect.Type) *codec {
 	for i := range t.NumField() {
 		if f := t.Field(i); f.Tag.Get("storage") == "" {
 			of := newCodec(f.Type)
-			fields = append(fields, field{of, i, strings.ToLower(f.Name)})
+			fields = append(fields, field{of, func(v reflect.Value) reflect.Value {
+				return v.Field(i)
+			}, strings.ToLower(f.Name)})
 			layout = append(layout, f.Name+" "+of.layout)
 		}
 	}
-	if len(fields) > 127 {
-		panic("storage: too many fields: " + t.String())
+	return fieldsCodec("{"+strings.Join(layout, "; ")+"}", fields)
+}
+
+// field is a field of a struct that is in records, or of an array, which has no name.
+type field struct {
+	*codec
+	of   func(reflect.Value) reflect.Value
+	name string
+}
+
+// fieldsMax is the most that one byte says.
+const fieldsMax = 127
+
+// fieldsCodec writes fields up to the last that is not zero, after their number. What is zero
+// is one byte, 0, and nothing else is.
+func fieldsCodec(layout string, fields []field) *codec {
+	if len(fields) > fieldsMax {
+		panic("storage: too many fields: " + layout)
 	}
-	return &codec{"{" + strings.Join(layout, "; ") + "}", func(b []byte, v reflect.Value) []byte {
-		return writeParts(b, len(fields), func(b []byte, i int) []byte {
-			return fields[i].write(b, v.Field(fields[i].index))
-		})
+	return &codec{layout, func(b []byte, v reflect.Value) []byte {
+		at, end, written := len(b), len(b)+1, 0
+		b = append(b, 0)
+		for i, f := range fields {
+			from := len(b)
+			if b = f.write(b, f.of(v)); len(b) > from+1 || b[from] != 0 {
+				end, written = len(b), i+1
+			}
+		}
+		b[at] = byte(written)
+		return b[:end]
 	}, func(d *decoder, v reflect.Value) {
-		d.parts(len(fields), func(i int) {
-			f := fields[i]
-			if f.read(d, v.Field(f.index)); d.bad != "" && !strings.HasPrefix(d.bad, f.name) {
+		written := int(d.uvarint(fieldsMax))
+		if written > len(fields) {
+			d.newer = true
+			d.fail("number of fields")
+			return
+		}
+		for _, f := range fields[:written] {
+			if f.read(d, f.of(v)); d.bad == "" {
+				continue
+			}
+			if !strings.HasPrefix(d.bad, f.name) {
 				d.bad = f.name + "'s " + d.bad
 			}
-		})
+			return
+		}
 	}}
 }

@@ -266,19 +266,14 @@ func (t Table[K, V]) get(r Records, g GuildID, k K) (v V, found bool, err error)
 		return v, false, err
 	}
 	raw, err := r.Record(at)
-	value := reflect.ValueOf(&v).Elem()
 	if raw == nil || err != nil {
-		t.fill(g, reflect.ValueOf(&k).Elem(), value)
+		t.fill(g, reflect.ValueOf(&k).Elem(), reflect.ValueOf(&v).Elem())
 		return v, false, err
 	}
-	if err := t.value.decode(raw, value); err != nil {
-		return v, false, t.in(g, at.ID, err)
-	}
-	t.fill(g, reflect.ValueOf(&k).Elem(), value)
-	if t.users != nil {
+	if _, v, err = t.Decode(g, at.ID, raw); err == nil && t.users != nil {
 		err = r.Users(t.users(&v))
 	}
-	return v, true, err
+	return v, err == nil, err
 }
 
 // Save keeps a value that has its whole key.

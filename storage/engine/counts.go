@@ -58,15 +58,12 @@ func Sums(s State) (storage.Sums, error) {
 		var damaged error
 		err := s.Scan(Range{Key: Key{Balances, of(g)},
 			From: append(of(g), byte(storage.HeldAccount))},
-			func(id, raw []byte, err error) bool {
+			func(id, raw []byte, unreadable error) bool {
 				account, _ := AccountOf(id)
-				var found side
-				if err == nil {
-					found, err = s.Ledger().read(account, raw)
-				}
+				found, err := s.Ledger().read(account, raw)
 				add(account, found.chips)
-				damaged = err
-				return err == nil
+				damaged = firstOf(unreadable, err)
+				return damaged == nil
 			})
 		for _, a := range []storage.Account{storage.HouseOf(g), storage.MintOf(g)} {
 			if _, kept := s.Ledger().record(a, side{}); !kept {

@@ -81,19 +81,16 @@ func Deadlines(s State, c storage.Claim) (list []storage.Deadline, err error) {
 	}
 	scanned := s.Scan(Range{Key: Key{Table: Due}}, func(id, raw []byte, unreadable error) bool {
 		d, ok := DeadlineOf(id, raw)
-		switch {
-		case unreadable != nil:
-			err = unreadable
-		case !ok:
+		if err = unreadable; err == nil && !ok {
 			err = fmt.Errorf("%w: a deadline has the key %x", storage.ErrCorrupt, id)
-		case d.At.After(c.Until):
-		case c.Has(d.Guild):
-			list = append(list, d)
-			return len(list) < c.Limit
-		default:
-			return true
 		}
-		return false
+		if err != nil || d.At.After(c.Until) {
+			return false
+		}
+		if c.Has(d.Guild) {
+			list = append(list, d)
+		}
+		return len(list) < c.Limit
 	})
 	return list, firstOf(scanned, err)
 }
