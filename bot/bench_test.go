@@ -19,6 +19,7 @@ import (
 	"holecard/bot/guild"
 	"holecard/bot/interact"
 	"holecard/bot/session"
+	"holecard/bot/wallet"
 	"holecard/internal/localdiscord"
 	"holecard/internal/long"
 	"holecard/storage"
@@ -92,8 +93,8 @@ func openHall(t testing.TB, open func() (storage.Store, error), people int) *hal
 // benchSessions returns sessions whose shuffles cost what real ones do, and
 // deal benchCards.
 func benchSessions(store storage.Store) *session.Sessions {
-	return session.New(guild.New(&interact.Desk{Store: store, Now: time.Now},
-		guild.Config{StartingChips: benchChips, DailyChips: dailyChips, MaxBet: maxBet}),
+	return session.New(wallet.New(guild.New(&interact.Desk{Store: store, Now: time.Now},
+		guild.Config{StartingChips: benchChips, DailyChips: dailyChips, MaxBet: maxBet})),
 		session.Config{Seed: interact.NewSeed, Shuffle: benchShuffle})
 }
 

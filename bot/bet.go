@@ -12,7 +12,7 @@ import (
 	"holecard/bot/discord"
 	"holecard/bot/lang"
 	"holecard/bot/refuse"
-	"holecard/bot/session"
+	"holecard/bot/wallet"
 	"holecard/internal/typed"
 	"holecard/storage"
 )
@@ -29,7 +29,7 @@ var betWords = []string{"last", "half", "all", "max"}
 // readBet returns the chips that a text bets, where words stand for known bets: 0 for the last
 // bet, which no text is as well, and below 0 for none at all, which no table takes.
 func (b *Bot) readBet(ctx context.Context, c *call, text string,
-	known func() (session.Bets, error)) (storage.Chips, error) {
+	known func() (wallet.Bets, error)) (storage.Chips, error) {
 	if n, ok := typed.Amount(text); ok {
 		if n <= 0 {
 			n = -1 // 0 would be the last bet
@@ -56,7 +56,7 @@ func (b *Bot) readBet(ctx context.Context, c *call, text string,
 }
 
 // betOf returns the chips that a word bets, at least one.
-func betOf(word string, bets session.Bets) storage.Chips {
+func betOf(word string, bets wallet.Bets) storage.Chips {
 	switch word {
 	case "last":
 		return bets.Last
@@ -121,7 +121,7 @@ func share(of storage.Chips, hundredths int64) storage.Chips {
 // completeBet offers the bets that players mostly want, and what they type, with what
 // each comes to.
 func (b *Bot) completeBet(ctx context.Context, c *call) (discord.Choices, error) {
-	bets, err := b.sessions.Bets(ctx, c.by, c.Option("table"))
+	bets, err := b.wallets.Bets(ctx, c.by, c.Option("table"))
 	if err != nil {
 		return nil, err
 	}

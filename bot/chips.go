@@ -6,8 +6,8 @@ import (
 
 	"holecard/bot/discord"
 	"holecard/bot/refuse"
-	"holecard/bot/session"
 	"holecard/bot/view"
+	"holecard/bot/wallet"
 	"holecard/storage"
 )
 
@@ -16,10 +16,10 @@ func (b *Bot) chipsRoutes(to *discord.Routes) {
 	amount := required(numberOption("amount", 1, 0))
 	b.on(to, adminSpec("settings chips show", player), b.showTransfers)
 	b.on(to, adminSpec("settings chips grant", required(player), amount, why),
-		b.asking(session.Grant))
+		b.asking(wallet.Grant))
 	b.on(to, adminSpec("settings chips take", required(player), amount, why),
-		b.asking(session.Take))
-	b.on(to, adminSpec("settings chips reset", required(player), why), b.asking(session.Reset))
+		b.asking(wallet.Take))
+	b.on(to, adminSpec("settings chips reset", required(player), why), b.asking(wallet.Reset))
 	onClick(to, "change chips", b.adjust)
 }
 
@@ -38,7 +38,7 @@ func (b *Bot) showTransfers(ctx context.Context, c *call) error {
 			return err
 		}
 	}
-	a, list, err := b.sessions.Transfers(ctx, c.by, who)
+	a, list, err := b.wallets.Transfers(ctx, c.by, who)
 	if err == nil {
 		c.Answer(view.Transfers(b.own(ctx, c), a, list))
 	}
@@ -52,9 +52,9 @@ func (b *Bot) asking(do storage.Reason) answerer {
 		if err != nil {
 			return err
 		}
-		ask := session.Adjustment{Do: do, To: to, ToName: who.Name, Asked: c.Interaction,
+		ask := wallet.Adjustment{Do: do, To: to, ToName: who.Name, Asked: c.Interaction,
 			Why: view.Plain(c.Option("why"))}
-		if do != session.Reset {
+		if do != wallet.Reset {
 			if ask.Chips, err = amount(c); err != nil {
 				return err
 			}
@@ -62,7 +62,7 @@ func (b *Bot) asking(do storage.Reason) answerer {
 		if utf8.RuneCountInString(c.Option("why")) > longestReason {
 			return errLongReason.With(longestReason)
 		}
-		would, err := b.sessions.AskAdjustment(ctx, c.by, ask)
+		would, err := b.wallets.AskAdjustment(ctx, c.by, ask)
 		if err == nil {
 			c.Answer(view.AskAdjustment(b.own(ctx, c), ask, would))
 		}
@@ -76,7 +76,7 @@ func (b *Bot) adjust(ctx context.Context, c *call, a view.Adjust) error {
 	if err := admin(c); err != nil {
 		return err
 	}
-	adjustment, done, err := b.sessions.Adjust(ctx, c.by, a.Asked)
+	adjustment, done, err := b.wallets.Adjust(ctx, c.by, a.Asked)
 	if err == nil {
 		c.Update(view.AdjustmentDone(b.own(ctx, c), adjustment, done))
 	}

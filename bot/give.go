@@ -6,8 +6,8 @@ import (
 
 	"holecard/bot/discord"
 	"holecard/bot/refuse"
-	"holecard/bot/session"
 	"holecard/bot/view"
+	"holecard/bot/wallet"
 	"holecard/internal/typed"
 	"holecard/storage"
 )
@@ -40,8 +40,8 @@ func (b *Bot) askGift(ctx context.Context, c *call) error {
 	if err != nil {
 		return err
 	}
-	gift := session.Gift{To: to, ToName: who.Name, Chips: chips, Asked: c.Interaction}
-	after, err := b.sessions.AskGift(ctx, c.by, gift)
+	gift := wallet.Gift{To: to, ToName: who.Name, Chips: chips, Asked: c.Interaction}
+	after, err := b.wallets.AskGift(ctx, c.by, gift)
 	if err == nil {
 		c.Answer(view.AskGift(b.own(ctx, c), gift, after))
 	}
@@ -52,7 +52,7 @@ func (b *Bot) give(ctx context.Context, c *call, a view.Give) error {
 	if c.Outsider {
 		return errOutsider
 	}
-	gift, after, err := b.sessions.Give(ctx, c.by, a.Asked)
+	gift, after, err := b.wallets.Give(ctx, c.by, a.Asked)
 	if err != nil {
 		return err
 	}
@@ -62,7 +62,7 @@ func (b *Bot) give(ctx context.Context, c *call, a view.Give) error {
 }
 
 func (b *Bot) decline(ctx context.Context, c *call, a view.Decline) error {
-	err := b.sessions.Decline(ctx, c.by, a.Asked)
+	err := b.wallets.Decline(ctx, c.by, a.Asked)
 	if err == nil {
 		c.Update(view.Declined(b.own(ctx, c)))
 	}

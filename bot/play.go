@@ -11,6 +11,7 @@ import (
 	"holecard/bot/message"
 	"holecard/bot/session"
 	"holecard/bot/view"
+	"holecard/bot/wallet"
 	"holecard/storage"
 )
 
@@ -35,8 +36,8 @@ func (b *Bot) blackjack(ctx context.Context, c *call) error {
 // dealt deals a hand for the bet and at the table that a command names.
 func (b *Bot) dealt(ctx context.Context, c *call, deal session.Deal) (err error) {
 	deal.Table = c.Option("table")
-	deal.Bet, err = b.readBet(ctx, c, c.Option("bet"), func() (session.Bets, error) {
-		bets, err := b.sessions.Bets(ctx, c.by, deal.Table)
+	deal.Bet, err = b.readBet(ctx, c, c.Option("bet"), func() (wallet.Bets, error) {
+		bets, err := b.wallets.Bets(ctx, c.by, deal.Table)
 		return bets.Beside(blackjack.Sides{}), err
 	})
 	if err != nil {
@@ -168,7 +169,7 @@ func (b *Bot) allIn(ctx context.Context, c *call, a view.AllIn) error {
 	if err != nil {
 		return b.moved(ctx, c, hand, err)
 	}
-	bets, err := b.sessions.Bets(ctx, c.by, hand.Table.Name)
+	bets, err := b.wallets.Bets(ctx, c.by, hand.Table.Name)
 	if err != nil {
 		return err
 	}
@@ -205,8 +206,8 @@ func (b *Bot) newBet(ctx context.Context, c *call, n view.NewBet) error {
 	if err != nil {
 		return err
 	}
-	bet, err := b.readStakes(ctx, c, hand.Bet, func() (session.Bets, error) {
-		return b.sessions.Bets(ctx, c.by, hand.Table.Name)
+	bet, err := b.readStakes(ctx, c, hand.Bet, func() (wallet.Bets, error) {
+		return b.wallets.Bets(ctx, c.by, hand.Table.Name)
 	})
 	if err != nil {
 		return err
@@ -218,7 +219,7 @@ func (b *Bot) newBet(ctx context.Context, c *call, n view.NewBet) error {
 // so, or bets at a table of several.
 func (b *Bot) betAll(ctx context.Context, c *call, a view.Bet) error {
 	if a.User != c.Player.User && !a.Practice {
-		return session.ErrNotAsked
+		return wallet.ErrNotAsked
 	}
 	if a.Seating == 0 {
 		return b.start(ctx, c, session.Deal{Bet: a.Chips, Sides: a.Sides, Private: a.Private,
@@ -237,7 +238,7 @@ func (b *Bot) betAll(ctx context.Context, c *call, a view.Bet) error {
 // claim gives a player who has no chips those of the day.
 func (b *Bot) claim(ctx context.Context, c *call, a view.Claim) error {
 	return b.relieve(ctx, c, a.Hand, func() (message.Reply, error) {
-		d, err := b.sessions.Daily(ctx, c.by)
+		d, err := b.wallets.Daily(ctx, c.by)
 		if err != nil {
 			return message.Reply{}, err
 		}
@@ -248,8 +249,8 @@ func (b *Bot) claim(ctx context.Context, c *call, a view.Claim) error {
 // refill gives a player who has no chips some.
 func (b *Bot) refill(ctx context.Context, c *call, a view.Refill) error {
 	return b.relieve(ctx, c, a.Hand, func() (message.Reply, error) {
-		f, err := b.sessions.Refill(ctx, c.by)
-		if errors.Is(err, session.ErrNotBroke) || errors.Is(err, session.ErrNoRefill) {
+		f, err := b.wallets.Refill(ctx, c.by)
+		if errors.Is(err, wallet.ErrNotBroke) || errors.Is(err, wallet.ErrNoRefill) {
 			r, _ := b.words(ctx, c, err)
 			return r, nil
 		}

@@ -36,13 +36,13 @@ func (b *Bot) preferences(ctx context.Context, c *call) error {
 		changes = append(changes, change)
 	}
 	if len(changes) == 0 {
-		taste, err := b.sessions.Taste(ctx, c.Player)
+		taste, err := b.wallets.Taste(ctx, c.Player)
 		if err == nil {
 			c.Answer(view.Tastes(b.own(ctx, c), taste))
 		}
 		return err
 	}
-	taste, err := b.sessions.Prefer(ctx, c.by, func(t *storage.Taste) {
+	taste, err := b.wallets.Prefer(ctx, c.by, func(t *storage.Taste) {
 		for _, change := range changes {
 			change(t)
 		}
@@ -61,7 +61,7 @@ func (b *Bot) prefer(ctx context.Context, c *call, p view.Prefer) error {
 	if !ok {
 		return discord.ErrNoButton
 	}
-	taste, err := b.sessions.Prefer(ctx, c.by, change)
+	taste, err := b.wallets.Prefer(ctx, c.by, change)
 	if err == nil {
 		c.Update(view.Tastes(b.own(ctx, c), taste))
 	}

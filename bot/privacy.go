@@ -92,7 +92,7 @@ func (b *Bot) drawNamed(ctx context.Context, list []guild.Naming) (err error) {
 
 // hide hides the caller from others, or shows them again.
 func (b *Bot) hide(ctx context.Context, c *call) error {
-	hidden, err := b.sessions.Hide(ctx, c.by)
+	hidden, err := b.wallets.Hide(ctx, c.by)
 	if err == nil {
 		c.Answer(view.Hidden(b.own(ctx, c), hidden))
 	}

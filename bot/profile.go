@@ -10,6 +10,7 @@ import (
 	"holecard/bot/message"
 	"holecard/bot/session"
 	"holecard/bot/view"
+	"holecard/bot/wallet"
 	"holecard/storage"
 )
 
@@ -30,10 +31,10 @@ func (b *Bot) profile(ctx context.Context, c *call) error {
 }
 
 // readStory reads what became of the rounds of the caller or of the player named.
-func (b *Bot) readStory(ctx context.Context, c *call) (a session.Account, s session.Story,
+func (b *Bot) readStory(ctx context.Context, c *call) (a wallet.Account, s session.Story,
 	err error) {
 	who := player(c)
-	if a, err = b.sessions.Account(ctx, c.by, who); err == nil {
+	if a, err = b.wallets.Account(ctx, c.by, who); err == nil {
 		s, err = b.sessions.Story(ctx, c.by, who)
 	}
 	return a, s, err

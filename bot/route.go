@@ -23,6 +23,7 @@ import (
 	"holecard/bot/message"
 	"holecard/bot/session"
 	"holecard/bot/view"
+	"holecard/bot/wallet"
 	"holecard/storage"
 )
 
@@ -32,6 +33,7 @@ type Bot struct {
 	guilds   *guild.Guilds
 	limits   guild.Limits
 	privacy  guild.Privacy
+	wallets  *wallet.Wallets
 	sessions *session.Sessions
 	figures  Figures
 	turns    turns
@@ -79,8 +81,8 @@ func New(c Config) *Bot {
 		c.Fleet = fleet.New(nil, c.Log)
 	}
 	return &Bot{
-		desk: c.Sessions.Desk, guilds: c.Sessions.Guilds, limits: c.Sessions.Limits,
-		privacy:  guild.Privacy{Guilds: c.Sessions.Guilds},
+		desk: c.Sessions.Desk, guilds: c.Sessions.Guilds, limits: c.Sessions.Wallets.Limits,
+		privacy: guild.Privacy{Guilds: c.Sessions.Guilds}, wallets: c.Sessions.Wallets,
 		sessions: c.Sessions, figures: c.Figures, log: c.Log, instance: c.Instance,
 		verify: c.Verify, fleet: c.Fleet, books: lang.Must(lang.Load()),
 		turns:    newTurns(),

@@ -10,6 +10,7 @@ import (
 	"holecard/bot/message"
 	"holecard/bot/session"
 	"holecard/bot/view"
+	"holecard/bot/wallet"
 	"holecard/storage"
 )
 
@@ -55,8 +56,8 @@ func (b *Bot) seatBet(ctx context.Context, c *call, s view.SeatBet) error {
 		return b.moveOn(ctx, c, v, err)
 	}
 	last := lastAt(v, c.Player.User).Stake
-	bet, err := b.readStakes(ctx, c, last, func() (session.Bets, error) {
-		bets, err := b.sessions.Bets(ctx, c.by, v.Table.Name)
+	bet, err := b.readStakes(ctx, c, last, func() (wallet.Bets, error) {
+		bets, err := b.wallets.Bets(ctx, c.by, v.Table.Name)
 		bets.Min, bets.Max = v.Table.Rules.MinBet, v.Table.Rules.MaxBet
 		return bets, err
 	})
@@ -150,5 +151,5 @@ func lastAt(v session.Seating, user storage.UserID) storage.Bet {
 		return chair.Last
 	}
 	r := v.Table.Rules
-	return storage.Bet{Stake: min(max(session.FirstBet, r.MinBet), r.MaxBet)}
+	return storage.Bet{Stake: min(max(wallet.FirstBet, r.MinBet), r.MaxBet)}
 }

@@ -7,8 +7,8 @@ import (
 	"holecard/blackjack"
 	"holecard/blackjack/tables"
 	"holecard/bot/lang"
-	"holecard/bot/session"
 	"holecard/bot/view"
+	"holecard/bot/wallet"
 	"holecard/internal/typed"
 	"holecard/storage"
 )
@@ -18,7 +18,7 @@ import (
 // of it. An empty text is no side bet, and neither is 0. A stake of 0 is the last bet, as in
 // readBet, for which last stands.
 func (b *Bot) readStakes(ctx context.Context, c *call, last storage.Chips,
-	known func() (session.Bets, error)) (read storage.Bet, err error) {
+	known func() (wallet.Bets, error)) (read storage.Bet, err error) {
 	var parts [blackjack.SideBets]int64 // hundredths of a percent of the bet
 	all := int64(whole)
 	for side := range parts {
@@ -36,7 +36,7 @@ func (b *Bot) readStakes(ctx context.Context, c *call, last storage.Chips,
 		}
 		all += parts[side]
 	}
-	left := func() (session.Bets, error) {
+	left := func() (wallet.Bets, error) {
 		bets, err := known()
 		bets = bets.Beside(read.Sides)
 		bets.All = share(bets.All, whole*whole/all)

@@ -2,12 +2,19 @@ package bot_test
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
 	"time"
 
+	"holecard/blackjack"
+	"holecard/blackjack/strategy"
+	"holecard/bot/guild"
+	"holecard/bot/interact"
+	"holecard/bot/session"
+	"holecard/bot/wallet"
 	"holecard/internal/localdiscord"
 	"holecard/storage"
 )
@@ -234,4 +241,19 @@ func (s *stage) shows(m localdiscord.Message, texts ...string) {
 			s.t.Errorf("the message does not say %q:\n%s", text, look(m))
 		}
 	}
+}
+
+// rooms are those of a process on the open store.
+func (s *stage) rooms() *session.Sessions {
+	desk := &interact.Desk{Store: recorder{stageStore{s.store, s}, s.record},
+		Now: func() time.Time { return time.Now().Add(time.Duration(s.ahead.Load())) }}
+	guilds := guild.New(desk, guild.Config{StartingChips: startingChips,
+		DailyChips: dailyChips, MaxBet: maxBet, RefillChips: refillChips, GiveDaily: giveDaily,
+		GiveMinAge: 7 * 24 * time.Hour, ClassTables: !s.casino})
+	return session.New(wallet.New(guilds), session.Config{Seed: s.newSeed, Shuffle: s.shuffle,
+		Adviser: s.adviser(), Basic: s.figures.Basic, PlayersEdge: s.edge, Edge: func(
+			ctx context.Context, r blackjack.Rules, house strategy.Strategy) (float64, error) {
+			best, err := s.figures.Best(ctx, r, house)
+			return -best.EV, err
+		}})
 }

@@ -24,13 +24,9 @@ import (
 	"holecard/blackjack"
 	"holecard/blackjack/fair"
 	"holecard/blackjack/review"
-	"holecard/blackjack/strategy"
 	"holecard/bot"
 	"holecard/bot/discord"
 	"holecard/bot/fleet"
-	"holecard/bot/guild"
-	"holecard/bot/interact"
-	"holecard/bot/session"
 	"holecard/bot/view"
 	"holecard/internal/localdiscord"
 	"holecard/internal/localdiscord/wirelog"
@@ -219,17 +215,7 @@ func (s *stage) adviser() review.Adviser {
 func (s *stage) process() (stop context.CancelFunc, ended chan error) {
 	s.t.Helper()
 	store := s.store
-	desk := &interact.Desk{Store: recorder{stageStore{store, s}, s.record},
-		Now: func() time.Time { return time.Now().Add(time.Duration(s.ahead.Load())) }}
-	guilds := guild.New(desk, guild.Config{StartingChips: startingChips,
-		DailyChips: dailyChips, MaxBet: maxBet, RefillChips: refillChips, GiveDaily: giveDaily,
-		GiveMinAge: 7 * 24 * time.Hour, ClassTables: !s.casino})
-	sessions := session.New(guilds, session.Config{Seed: s.newSeed, Shuffle: s.shuffle,
-		Adviser: s.adviser(), Basic: s.figures.Basic, PlayersEdge: s.edge, Edge: func(
-			ctx context.Context, r blackjack.Rules, house strategy.Strategy) (float64, error) {
-			best, err := s.figures.Best(ctx, r, house)
-			return -best.EV, err
-		}})
+	sessions := s.rooms()
 	ready := make(chan discord.Connected, 1)
 	others := fleet.New(store, slog.New(s.log))
 	b := bot.New(bot.Config{Sessions: sessions, Figures: s.figures, Log: slog.New(s.log),

@@ -27,6 +27,7 @@ import (
 	"holecard/bot/message"
 	"holecard/bot/refuse"
 	"holecard/bot/session"
+	"holecard/bot/wallet"
 	"holecard/storage"
 	"holecard/storage/bolt"
 )
@@ -41,8 +42,8 @@ func studio(t *testing.T, test func(*testing.T, *Bot)) {
 			t.Fatal(err)
 		}
 		b := New(Config{
-			Sessions: session.New(guild.New(&interact.Desk{Store: store, Now: time.Now},
-				guild.Config{MaxBet: 500}), session.Config{}),
+			Sessions: session.New(wallet.New(guild.New(&interact.Desk{Store: store, Now: time.Now},
+				guild.Config{MaxBet: 500})), session.Config{}),
 			Figures: figures.New(), Log: slog.New(slog.DiscardHandler),
 		})
 		for range cap(b.turns) {
@@ -86,8 +87,9 @@ func TestFiguresThatCannotBeHadAreRefusedInWords(t *testing.T) {
 // letters but in code.
 func TestErrorsAreInTheLanguageOfTheReader(t *testing.T) {
 	noWords := regexp.MustCompile("`[^`]*`|<[^>]*>|1k|half|all|Discord|Vegas|vega")
-	errs := []error{&blackjack.StakeError{}, &session.BoldError{}, &session.ShortError{},
-		&session.ShortError{Held: 1}, &session.ShortError{Balance: 1},
+	errs := []error{&blackjack.StakeError{}, &session.BoldError{}, &wallet.ShortError{},
+		&wallet.ShortError{Held: 1}, &wallet.ShortError{Balance: 1},
+		&session.InsteadError{ShortError: &wallet.ShortError{Balance: 2}},
 		session.ErrNotYours.With(storage.UserID(1)), errBet.With("7"), errAmount.With("7"),
 		&blackjack.IllegalError{Legal: blackjack.ActionsOf(blackjack.Hit, blackjack.Stand,
 			blackjack.Double, blackjack.Split, blackjack.Surrender, blackjack.Insure,
@@ -100,10 +102,10 @@ func TestErrorsAreInTheLanguageOfTheReader(t *testing.T) {
 		session.ErrWeakHouse.With(refuse.Code("half"), refuse.Share(0.1)),
 		guild.ErrRuleChips.With(guild.Rule("maxBet"), int64(1)),
 		&tables.SetError{Fault: tables.UnknownRule, Key: "?"},
-		session.ErrCap.With(storage.Chips(1), int64(2), time.Now()),
-		session.ErrCapReached.With(storage.Chips(1), time.Now()),
-		session.ErrYoung.With(time.Now()), session.ErrTake.With(storage.Chips(1)),
-		session.ErrTakeHeld.With(storage.Chips(1), int64(2)), session.ErrMoved, session.ErrUnmoved}
+		wallet.ErrCap.With(storage.Chips(1), int64(2), time.Now()),
+		wallet.ErrCapReached.With(storage.Chips(1), time.Now()),
+		wallet.ErrYoung.With(time.Now()), wallet.ErrTake.With(storage.Chips(1)),
+		wallet.ErrTakeHeld.With(storage.Chips(1), int64(2)), wallet.ErrMoved, wallet.ErrUnmoved}
 	for fault := fair.ClientSeedEmpty; fault <= fair.ClientSeedEdge; fault++ {
 		errs = append(errs, &fair.ClientSeedError{Fault: fault})
 	}

@@ -17,7 +17,7 @@ func (b *Bot) walletRoutes(to *discord.Routes) {
 // balance shows what the caller, or the player named, has.
 func (b *Bot) balance(ctx context.Context, c *call) error {
 	who := player(c)
-	a, err := b.sessions.Account(ctx, c.by, who)
+	a, err := b.wallets.Account(ctx, c.by, who)
 	if err == nil {
 		c.Answer(view.Balance(b.own(ctx, c), a, who == c.Player.User))
 	}
@@ -33,7 +33,7 @@ func player(c *call) storage.UserID {
 }
 
 func (b *Bot) daily(ctx context.Context, c *call) error {
-	d, err := b.sessions.Daily(ctx, c.by)
+	d, err := b.wallets.Daily(ctx, c.by)
 	w := b.own(ctx, c)
 	if d.Collected {
 		w = b.here(ctx, c)

@@ -11,6 +11,7 @@ import (
 	"holecard/blackjack/tables"
 	"holecard/bot/interact"
 	"holecard/bot/refuse"
+	"holecard/bot/wallet"
 	"holecard/storage"
 )
 
@@ -136,7 +137,7 @@ func (p *autoplay) ask(*strategy.Situation) (blackjack.Action, error) {
 
 // advance plays on with the chips of each seat until a player is asked or the round is over.
 // The answer is the action of the player in turn, or given to the first question of the
-// strategy that plays for them. An action that only the wallet forbids is a [*ShortError].
+// strategy that plays for them. An action that only the wallet forbids is a [*wallet.ShortError].
 func (p *autoplay) advance(
 	r blackjack.Round, answer *blackjack.Action, purses ...storage.Chips,
 ) (blackjack.Round, error) {
@@ -157,7 +158,7 @@ func (p *autoplay) advance(
 	if illegal, ok := errors.AsType[*blackjack.IllegalError](err); ok {
 		who, cost := r.Turn(), r.Cost(illegal.Action)
 		if who != blackjack.House && r.LegalWith(who, cost).Has(illegal.Action) {
-			return r, &ShortError{Need: cost, Balance: purses[who], Held: r.Staked(who)}
+			return r, &wallet.ShortError{Need: cost, Balance: purses[who], Held: r.Staked(who)}
 		}
 	}
 	return r, err
@@ -187,30 +188,30 @@ func (s *Sessions) remember(p *autoplay, k *stored) {
 
 // limit returns the most that a strategy may bet: the bet that the player named. The
 // button of the player's last hand keeps the limit that this was dealt with.
-func (p setup) limit(w wallet) (storage.Chips, error) {
+func (p setup) limit(w wallet.Wallet) (storage.Chips, error) {
 	switch {
 	case p.Bet == 0:
 		return 0, ErrNoLimit
-	case p.again && !p.named && !p.Practice && p.after == w.profile.LastHand:
-		return w.profile.LastBet, nil
+	case p.again && !p.named && !p.Practice && p.after == w.Profile.LastHand:
+		return w.Profile.LastBet, nil
 	}
 	return p.Bet, nil
 }
 
 // wished returns what a strategy bets within a limit. Where that is no bet at all it is
 // the limit, which is refused in the words of any bet.
-func (s *Sessions) wished(r storage.Reader, v interact.By, p setup, w wallet,
+func (s *Sessions) wished(r storage.Reader, v interact.By, p setup, w wallet.Wallet,
 	limit storage.Chips) (storage.Chips, error) {
 	rules := p.table.Rules
 	memory, err := s.memory(r, v.Player, p.table)
 	if err != nil {
 		return 0, err
 	}
-	chips := purse(p.Practice, w.balance-p.Sides.Sum())
+	chips := purse(p.Practice, w.Balance-p.Sides.Sum())
 	stands := strategy.Standing{Bankroll: chips, First: chips, Unit: rules.MinBet,
 		Min: rules.MinBet, Max: min(rules.MaxBet, limit), Memory: &memory, Random: lots()}
-	if w.profile.LastHand != 0 {
-		last, err := readHand(r, w.profile.LastHand)
+	if w.Profile.LastHand != 0 {
+		last, err := readHand(r, w.Profile.LastHand)
 		switch {
 		case err == nil:
 			stands.LastBet, stands.Last = last.round.Bet(0), last.Seats[0].Net

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"holecard/bot/interact"
+	"holecard/bot/wallet"
 	"holecard/storage"
 )
 
@@ -80,8 +81,8 @@ func (s *Sessions) Board(ctx context.Context, v interact.By, of Ranking, page in
 		if b.Standings, err = r.Standings(board, b.Page*PageSize, PageSize); err != nil {
 			return err
 		}
-		you, err := account(r, v.Player, v)
-		if errors.Is(err, ErrNoPlayer) || err == nil && you.hidden {
+		you, err := wallet.AccountOf(r, v.Player, v)
+		if errors.Is(err, wallet.ErrNoPlayer) || err == nil && you.Hidden {
 			return nil
 		}
 		b.You = storage.Standing{Player: v.Player, Name: you.Name, Position: position,

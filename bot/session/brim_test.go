@@ -3,11 +3,20 @@ package session_test
 import (
 	"errors"
 	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"go/types"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
 	"testing"
 	"time"
 
 	"holecard/blackjack"
 	"holecard/bot/session"
+	"holecard/bot/wallet"
 	"holecard/storage"
 )
 
@@ -81,7 +90,7 @@ func TestAWalletTakesWhatItsHandsMayWinOrTheBetIsRefused(t *testing.T) {
 			b.cards = j.cards
 			b.fill(ada, storage.MaxChips-j.wins+1)
 			if _, err := b.Start(t.Context(), b.visit(ada), session.Deal{Bet: 10}); !errors.Is(err,
-				session.ErrFull) {
+				wallet.ErrFull) {
 				t.Errorf("a wallet one chip too full: %v, want ErrFull before any card is dealt",
 					err)
 			}
@@ -104,7 +113,7 @@ func TestAnOpenHandKeepsRoomForWhatItMayWin(t *testing.T) {
 			for _, f := range []struct {
 				room storage.Chips // beyond what the hand may win
 				want error
-			}{{b.DailyChips - 1, session.ErrFull}, {b.DailyChips, nil}} {
+			}{{b.DailyChips - 1, wallet.ErrFull}, {b.DailyChips, nil}} {
 				b.fill(ada, storage.MaxChips-j.wins-f.room)
 				h := b.start(ada, 10)
 				for i := range j.actions { // at every moment of the hand
@@ -122,7 +131,7 @@ func TestAnOpenHandKeepsRoomForWhatItMayWin(t *testing.T) {
 				}
 				b.now = b.now.Add(24 * time.Hour)
 			}
-			if _, err := b.Daily(t.Context(), b.visit(ada)); !errors.Is(err, session.ErrFull) {
+			if _, err := b.Daily(t.Context(), b.visit(ada)); !errors.Is(err, wallet.ErrFull) {
 				t.Errorf("a full wallet: %v, want ErrFull", err)
 			}
 			b.wants(ada, storage.MaxChips, 0)
@@ -137,15 +146,15 @@ func TestNobodyElseFillsThatRoom(t *testing.T) {
 	b.fill(ada, storage.MaxChips-80-9)
 	h := b.start(ada, 10)
 	for _, chips := range []storage.Chips{10, 9} {
-		want := map[bool]error{true: session.ErrTheirsFull}[chips > 9]
-		gift := session.Gift{To: ada, Chips: chips, Asked: b.visit(bob).ID}
+		want := map[bool]error{true: wallet.ErrTheirsFull}[chips > 9]
+		gift := wallet.Gift{To: ada, Chips: chips, Asked: b.visit(bob).ID}
 		if _, err := b.Give(t.Context(), b.visit(bob), gift); !errors.Is(err, want) {
 			t.Errorf("a gift of %d: %v, want %v", chips, err, want)
 		}
 		if want == nil {
 			b.fill(ada, storage.MaxChips-80-9-10)
 		}
-		grant := session.Adjustment{To: ada, Do: session.Grant, Chips: chips,
+		grant := wallet.Adjustment{To: ada, Do: wallet.Grant, Chips: chips,
 			Asked: b.visit(bob).ID}
 		_, err := b.Adjust(t.Context(), b.visit(bob), grant)
 		if !errors.Is(err, want) {
@@ -167,13 +176,13 @@ func TestAResetFillsAWalletToItsLastChip(t *testing.T) {
 	}{
 		{"to the last chip", storage.MaxChips - wins - 10, nil},
 		{"one chip more than there is room for", storage.MaxChips - wins - 10 + 1,
-			session.ErrTheirsFull},
+			wallet.ErrTheirsFull},
 	} {
 		b := newBench(t)
 		b.cards = "TS 7C 9D TH"
 		h := b.start(ada, 10)
 		b.StartingChips = f.starting
-		c := session.Adjustment{To: ada, Do: session.Reset, Asked: b.visit(admin).ID}
+		c := wallet.Adjustment{To: ada, Do: wallet.Reset, Asked: b.visit(admin).ID}
 		asked, errAsk := b.AskAdjustment(t.Context(), b.visit(admin), c)
 		done, err := b.Adjust(t.Context(), b.visit(admin), c)
 		if !errors.Is(err, f.want) || !errors.Is(errAsk, f.want) || asked != done {
@@ -199,8 +208,120 @@ func TestPayoutsRaisedWhileAHandIsOpenAreNotItsOwn(t *testing.T) {
 	if h = b.act(h, double); h.Open || h.Balance != storage.MaxChips {
 		t.Errorf("the wallet has %d, open %v, want %d", h.Balance, h.Open, storage.MaxChips)
 	}
-	if _, err := b.Again(t.Context(), b.visit(ada), h.ID, h.Version); !errors.Is(err, session.ErrFull) {
+	if _, err := b.Again(t.Context(), b.visit(ada), h.ID, h.Version); !errors.Is(err, wallet.ErrFull) {
 		t.Errorf("dealt again into a full wallet: %v, want ErrFull", err)
 	}
 	b.wants(ada, storage.MaxChips, 0)
+}
+
+// checked are the rooms that were read, by their paths. Other packages have nothing in them: no
+// function of theirs calls back into a room.
+type checked map[string]*types.Package
+
+func (c checked) Import(of string) (*types.Package, error) {
+	if c[of] == nil {
+		c[of] = types.NewPackage(of, path.Base(of))
+		c[of].MarkComplete()
+	}
+	return c[of], nil
+}
+
+// calls are the functions and methods of the rooms, each with those that it names, and which of
+// them post to the store.
+func calls(t *testing.T) (uses map[*types.Func]map[*types.Func]bool, posts []string) {
+	t.Helper()
+	uses = map[*types.Func]map[*types.Func]bool{}
+	rooms := checked{}
+	set := token.NewFileSet()
+	for _, room := range []string{"interact", "guild", "wallet", "session"} {
+		names, err := filepath.Glob(filepath.Join("..", room, "*.go"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		var files []*ast.File
+		for _, name := range names {
+			if strings.HasSuffix(name, "_test.go") {
+				continue
+			}
+			file, err := parser.ParseFile(set, name, nil, parser.SkipObjectResolution)
+			if err != nil {
+				t.Fatal(err)
+			}
+			files = append(files, file)
+		}
+		info := types.Info{Defs: map[*ast.Ident]types.Object{}, Uses: map[*ast.Ident]types.Object{}}
+		check := types.Config{Importer: rooms, Error: func(error) {}}
+		rooms["holecard/bot/"+room], _ = check.Check("holecard/bot/"+room, set, files, &info)
+		for _, file := range files {
+			for _, d := range file.Decls {
+				decl, ok := d.(*ast.FuncDecl)
+				if !ok {
+					continue
+				}
+				f := info.Defs[decl.Name].(*types.Func)
+				uses[f] = map[*types.Func]bool{}
+				ast.Inspect(decl.Body, func(n ast.Node) bool {
+					id, ok := n.(*ast.Ident)
+					used, isFunc := info.Uses[id].(*types.Func)
+					switch {
+					case ok && isFunc:
+						uses[f][used] = true
+					case ok && id.Name == "Post": // of a transaction
+						posts = append(posts, f.Name())
+					}
+					return true
+				})
+			}
+		}
+	}
+	slices.Sort(posts)
+	return uses, posts
+}
+
+// undealt are the paths that put no chip at stake although they end in the same writing: a
+// table that is opened, closed or drawn again has no cards dealt.
+var undealt = []string{"OpenSeating", "CloseSeating", "Invite", "Placed", "Gone", "Resume"}
+
+// dealing are the paths that may deal a table, by one function: see
+// [TestASeatThatMayNotIsNotDealt].
+var dealing = []string{"Sit", "Leave", "Ready", "Expire"}
+
+// Chips are held and given by [wallet.Spend] alone, which takes a leave; a new way to it has to be
+// listed, with what shows that it asks.
+func TestEveryPathOfChipsToTheTableAsks(t *testing.T) {
+	functions, posts := calls(t)
+	if want := []string{"Post", "Spend"}; !slices.Equal(posts, want) {
+		t.Errorf("postings are made by %v, want %v", posts, want)
+	}
+	reaches := map[*types.Func]bool{}
+	for f := range functions {
+		reaches[f] = f.Name() == "Spend"
+	}
+	for more := true; more; {
+		more = false
+		for f, of := range functions {
+			for called := range of {
+				if reaches[called] && !reaches[f] {
+					reaches[f], more = true, true
+				}
+			}
+		}
+	}
+	var paths []string
+	for f, does := range reaches {
+		if does && f.Exported() && f.Name() != "Spend" {
+			paths = append(paths, f.Name())
+		}
+	}
+	slices.Sort(paths)
+	want := slices.Concat(undealt, dealing)
+	for path := range lockedOut {
+		if !strings.Contains(path, ",") {
+			want = append(want, path)
+		}
+	}
+	slices.Sort(want)
+	if !slices.Equal(paths, want) {
+		t.Errorf("chips come to the table by\n%v, and listed are\n%v", paths, want)
+	}
 }

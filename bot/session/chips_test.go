@@ -9,7 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"holecard/bot/interact"
-	"holecard/bot/session"
+	"holecard/bot/wallet"
 	"holecard/storage"
 )
 
@@ -20,34 +20,34 @@ func TestCorrectionsDoWhatTheySay(t *testing.T) {
 		fact  string
 		do    storage.Reason
 		chips storage.Chips
-		want  session.Adjusted
+		want  wallet.Adjusted
 		err   error
 	}{
-		{"nothing to take", session.Take, 1, session.Adjusted{}, session.ErrNoPlayer},
-		{"nothing to reset", session.Reset, 0, session.Adjusted{}, session.ErrNoPlayer},
-		{"a grant opens a wallet", session.Grant, 630,
-			session.Adjusted{Before: 100, After: 730, Opened: true}, nil},
-		{"some are taken", session.Take, 500, session.Adjusted{Before: 730, After: 230}, nil},
-		{"more than there are", session.Take, 231, session.Adjusted{},
-			session.ErrTake.With(storage.Chips(230))},
-		{"more than there can be", session.Take, 1<<63 - 1, session.Adjusted{},
-			session.ErrTake.With(storage.Chips(230))},
-		{"down to what a wallet starts with", session.Reset, 0,
-			session.Adjusted{Before: 230, After: 100}, nil},
-		{"it has that already", session.Reset, 0, session.Adjusted{Before: 100, After: 100}, nil},
-		{"none at all", session.Grant, 0, session.Adjusted{}, session.ErrNoChips},
-		{"less than none", session.Take, -1, session.Adjusted{}, session.ErrNoChips},
-		{"all of them", session.Take, 100, session.Adjusted{Before: 100, After: 0}, nil},
-		{"up to what a wallet starts with", session.Reset, 0,
-			session.Adjusted{Before: 0, After: 100}, nil},
-		{"to the last chip that a wallet holds", session.Grant, storage.MaxChips - 100,
-			session.Adjusted{Before: 100, After: storage.MaxChips}, nil},
-		{"one more", session.Grant, 1, session.Adjusted{}, session.ErrTheirsFull},
-		{"many more", session.Grant, 1<<63 - 1, session.Adjusted{}, session.ErrTheirsFull},
-		{"nearly all", session.Take, storage.MaxChips - 100,
-			session.Adjusted{Before: storage.MaxChips, After: 100}, nil},
+		{"nothing to take", wallet.Take, 1, wallet.Adjusted{}, wallet.ErrNoPlayer},
+		{"nothing to reset", wallet.Reset, 0, wallet.Adjusted{}, wallet.ErrNoPlayer},
+		{"a grant opens a wallet", wallet.Grant, 630,
+			wallet.Adjusted{Before: 100, After: 730, Opened: true}, nil},
+		{"some are taken", wallet.Take, 500, wallet.Adjusted{Before: 730, After: 230}, nil},
+		{"more than there are", wallet.Take, 231, wallet.Adjusted{},
+			wallet.ErrTake.With(storage.Chips(230))},
+		{"more than there can be", wallet.Take, 1<<63 - 1, wallet.Adjusted{},
+			wallet.ErrTake.With(storage.Chips(230))},
+		{"down to what a wallet starts with", wallet.Reset, 0,
+			wallet.Adjusted{Before: 230, After: 100}, nil},
+		{"it has that already", wallet.Reset, 0, wallet.Adjusted{Before: 100, After: 100}, nil},
+		{"none at all", wallet.Grant, 0, wallet.Adjusted{}, wallet.ErrNoChips},
+		{"less than none", wallet.Take, -1, wallet.Adjusted{}, wallet.ErrNoChips},
+		{"all of them", wallet.Take, 100, wallet.Adjusted{Before: 100, After: 0}, nil},
+		{"up to what a wallet starts with", wallet.Reset, 0,
+			wallet.Adjusted{Before: 0, After: 100}, nil},
+		{"to the last chip that a wallet holds", wallet.Grant, storage.MaxChips - 100,
+			wallet.Adjusted{Before: 100, After: storage.MaxChips}, nil},
+		{"one more", wallet.Grant, 1, wallet.Adjusted{}, wallet.ErrTheirsFull},
+		{"many more", wallet.Grant, 1<<63 - 1, wallet.Adjusted{}, wallet.ErrTheirsFull},
+		{"nearly all", wallet.Take, storage.MaxChips - 100,
+			wallet.Adjusted{Before: storage.MaxChips, After: 100}, nil},
 	} {
-		c := session.Adjustment{Do: f.do, To: bob, ToName: "a receiver", Chips: f.chips,
+		c := wallet.Adjustment{Do: f.do, To: bob, ToName: "a receiver", Chips: f.chips,
 			Why: "a test", Asked: b.visit(admin).ID}
 		before := b.audit()
 		_, errAsk := b.AskAdjustment(t.Context(), b.visit(admin), c)
@@ -78,14 +78,14 @@ func TestACorrectionLeavesStakesAlone(t *testing.T) {
 	b := newBench(t)
 	b.cards = "2S TC 3D 9H"
 	b.start(ada, 60)
-	_, err := b.corrects(session.Take, ada, 41)
-	if !sameKind(err, session.ErrTakeHeld.With(storage.Chips(40), int64(60))) {
+	_, err := b.corrects(wallet.Take, ada, 41)
+	if !sameKind(err, wallet.ErrTakeHeld.With(storage.Chips(40), int64(60))) {
 		t.Errorf("chips on the table are taken: %v", err)
 	}
-	if done, err := b.corrects(session.Take, ada, 40); err != nil || done.Held != 60 {
+	if done, err := b.corrects(wallet.Take, ada, 40); err != nil || done.Held != 60 {
 		t.Errorf("%+v, %v", done, err)
 	}
-	if done, err := b.corrects(session.Reset, ada, 0); err != nil || done.After != 100 {
+	if done, err := b.corrects(wallet.Reset, ada, 0); err != nil || done.After != 100 {
 		t.Errorf("%+v, %v", done, err)
 	}
 	b.wants(ada, 100, 60)
@@ -94,20 +94,20 @@ func TestACorrectionLeavesStakesAlone(t *testing.T) {
 // answered reports whether an error tells that a question was answered, and so.
 func answered(err error, moved bool) bool {
 	if moved {
-		return errors.Is(err, session.ErrMoved)
+		return errors.Is(err, wallet.ErrMoved)
 	}
-	return errors.Is(err, session.ErrUnmoved)
+	return errors.Is(err, wallet.ErrUnmoved)
 }
 
 // A press that was refused, and is delivered again after a no, did nothing.
 func TestARefusedTakeIsNotToldAsDoneAfterANo(t *testing.T) {
 	b := newBench(t)
 	b.opens(bob)
-	c := session.Adjustment{Do: session.Take, To: bob, Chips: 100, Why: "a test",
+	c := wallet.Adjustment{Do: wallet.Take, To: bob, Chips: 100, Why: "a test",
 		Asked: b.visit(admin).ID}
-	b.ok(b.corrects(session.Take, bob, 1))
+	b.ok(b.corrects(wallet.Take, bob, 1))
 	press := b.visit(admin)
-	if _, err := b.Adjust(t.Context(), press, c); !errors.Is(err, session.ErrTake) {
+	if _, err := b.Adjust(t.Context(), press, c); !errors.Is(err, wallet.ErrTake) {
 		t.Fatalf("the wallet has less now: %v", err)
 	}
 	if err := b.Decline(t.Context(), b.visit(admin), c.Asked); err != nil {
@@ -150,17 +150,17 @@ func TestTransfersTellWhereChipsCameFrom(t *testing.T) {
 	}
 	correct := func(do storage.Reason, chips storage.Chips, why string) {
 		t.Helper()
-		c := session.Adjustment{Do: do, To: ada, ToName: "Ada", Chips: chips, Why: why,
+		c := wallet.Adjustment{Do: do, To: ada, ToName: "Ada", Chips: chips, Why: why,
 			Asked: b.visit(admin).ID}
 		b.ok(b.Adjust(t.Context(), b.visit(admin), c))
 	}
-	correct(session.Grant, 500, "won the quiz")
-	correct(session.Reset, 0, "a new season")
-	correct(session.Reset, 0, "it has that already") // moves nothing
-	correct(session.Take, 40, "")
-	correct(session.Reset, 0, "")
+	correct(wallet.Grant, 500, "won the quiz")
+	correct(wallet.Reset, 0, "a new season")
+	correct(wallet.Reset, 0, "it has that already") // moves nothing
+	correct(wallet.Take, 40, "")
+	correct(wallet.Reset, 0, "")
 	account, got, err := b.Transfers(t.Context(), b.visit(admin), ada)
-	want := []session.Transfer{
+	want := []wallet.Transfer{
 		{Chips: 40, Reason: storage.Reset, With: admin},
 		{Chips: -40, Reason: storage.Confiscation, With: admin},
 		{Chips: -550, Reason: storage.Reset, With: admin, Why: "a new season"},
@@ -180,15 +180,15 @@ func TestTransfersTellWhereChipsCameFrom(t *testing.T) {
 		account.Player.User != ada {
 		t.Errorf("%v, %+v: -want +got\n%s", err, account, diff)
 	}
-	for range session.LastTransfers {
-		correct(session.Grant, 1, "")
+	for range wallet.LastTransfers {
+		correct(wallet.Grant, 1, "")
 	}
 	_, got, err = b.Transfers(t.Context(), b.visit(admin), ada)
-	if len(got) != session.LastTransfers || got[len(got)-1].Chips != 1 || err != nil {
+	if len(got) != wallet.LastTransfers || got[len(got)-1].Chips != 1 || err != nil {
 		t.Errorf("%d transfers, %v: %+v", len(got), err, got)
 	}
 	_, _, err = b.Transfers(t.Context(), b.visit(admin), 4242)
-	if !errors.Is(err, session.ErrNoPlayer) {
+	if !errors.Is(err, wallet.ErrNoPlayer) {
 		t.Errorf("of nobody: %v", err)
 	}
 }

@@ -16,6 +16,7 @@ import (
 	"holecard/blackjack/tables"
 	"holecard/bot/interact"
 	"holecard/bot/refuse"
+	"holecard/bot/wallet"
 	"holecard/storage"
 )
 
@@ -324,19 +325,19 @@ func (s *Sessions) clean(
 	if slices.ContainsFunc(kept.Asked, func(q storage.DrillQuestion) bool { return !q.Right }) {
 		return false, tx.See(v.ID, now)
 	}
-	w, err := s.wallet(tx, v)
+	w, err := s.Wallets.Of(tx, v)
 	if err != nil {
 		return false, err
 	}
-	if w.profile.Awards.Has(storage.CleanDrill) {
+	if w.Profile.Awards.Has(storage.CleanDrill) {
 		return false, tx.See(v.ID, now)
 	}
-	award(&w.profile, storage.CleanDrill)
-	w.profile.Untold &^= storage.AwardSet(0).With(storage.CleanDrill) // told with the answer
-	if err := s.begin(tx, v, &w, now); err != nil {
+	wallet.Award(&w.Profile, storage.CleanDrill)
+	w.Profile.Untold &^= storage.AwardSet(0).With(storage.CleanDrill) // told with the answer
+	if err := s.Wallets.Begin(tx, v, &w, now); err != nil {
 		return false, err
 	}
-	return true, storage.Profiles.Save(tx, w.profile)
+	return true, storage.Profiles.Save(tx, w.Profile)
 }
 
 // questions are what a drill can ask at a table. They are made before a transaction, because

@@ -9,6 +9,7 @@ import (
 	"holecard/blackjack"
 	"holecard/bot/guild"
 	"holecard/bot/interact"
+	"holecard/bot/wallet"
 	"holecard/storage"
 )
 
@@ -200,7 +201,7 @@ func (x *exporter) transfers(p storage.Player, e *exportedGuild, left *int) expo
 		page, err := r.Transfers(p, before, exportPage)
 		for _, posting := range page {
 			at = posting.Key
-			t := transferOf(p, posting)
+			t := wallet.TransferOf(p, posting)
 			item := exportedTransfer{t.At, t.Chips, t.Reason.String(), "", t.Why}
 			if t.With != 0 && !t.With.Erased() {
 				item.With = decimal(uint64(t.With))

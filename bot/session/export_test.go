@@ -5,6 +5,7 @@ import (
 
 	"holecard/blackjack"
 	"holecard/bot/interact"
+	"holecard/bot/wallet"
 	"holecard/storage"
 )
 
@@ -17,16 +18,16 @@ func (s *Sessions) StandBroken(ctx context.Context, v interact.By, id storage.Ro
 		if err != nil {
 			return err
 		}
-		w, err := s.wallet(tx, v)
+		w, err := s.Wallets.Of(tx, v)
 		if err != nil {
 			return err
 		}
 		before(&k.round)
 		stand := blackjack.Stand
-		if k.round, err = asking().advance(k.round, &stand, w.stakes()); err != nil {
+		if k.round, err = asking().advance(k.round, &stand, w.Stakes()); err != nil {
 			return err
 		}
 		after(&k.round)
-		return s.keep(tx, v.ID, k, []*wallet{&w}, &w.profile.Fair, s.Now())
+		return s.keep(tx, v.ID, k, []*wallet.Wallet{&w}, &w.Profile.Fair, s.Now())
 	})
 }

@@ -15,6 +15,7 @@ import (
 	"holecard/bot/interact"
 	"holecard/bot/refuse"
 	"holecard/bot/session"
+	"holecard/bot/wallet"
 	"holecard/internal/long"
 	"holecard/storage"
 	"holecard/storage/memory"
@@ -216,21 +217,21 @@ var failures = []failure{
 		return func(v interact.By) error { return b.Decline(b.t.Context(), v, g.Asked) }
 	}},
 	{"a grant to somebody new", func(b *bench) attempt {
-		return b.correction(session.Grant, bob, 10)
+		return b.correction(wallet.Grant, bob, 10)
 	}},
 	{"a grant beside an open hand", func(b *bench) attempt {
 		b.open(bob, "")
-		return b.correction(session.Grant, bob, 10)
+		return b.correction(wallet.Grant, bob, 10)
 	}},
 	{"a reset that changes nothing", func(b *bench) attempt {
 		b.opens(bob)
-		return b.correction(session.Reset, bob, 0)
+		return b.correction(wallet.Reset, bob, 0)
 	}},
 	{"an admin's question", func(b *bench) attempt {
 		b.open(bob, "")
 		return func(v interact.By) error {
 			return without(b.AskAdjustment(b.t.Context(), v,
-				session.Adjustment{Do: session.Take, To: bob, Chips: 1}))
+				wallet.Adjustment{Do: wallet.Take, To: bob, Chips: 1}))
 		}
 	}},
 	{"what a player looks at", func(b *bench) attempt {
@@ -271,7 +272,7 @@ func (b *bench) open(who storage.UserID, plays string) session.Hand {
 }
 
 func (b *bench) correction(do storage.Reason, to storage.UserID, chips storage.Chips) attempt {
-	c := session.Adjustment{Do: do, To: to, ToName: "b", Chips: chips, Asked: b.visit(admin).ID}
+	c := wallet.Adjustment{Do: do, To: to, ToName: "b", Chips: chips, Asked: b.visit(admin).ID}
 	b.AskAdjustment(b.t.Context(), b.visit(ada), c) // which may be refused, too
 	return func(v interact.By) error { return without(b.Adjust(b.t.Context(), v, c)) }
 }

@@ -48,7 +48,7 @@ func (s *Sessions) fairness(ctx context.Context, v interact.By, id storage.Round
 		return f, err
 	}
 	err = s.Store.Update(ctx, v.Player.Guild, func(tx storage.Tx) error {
-		w, err := s.wallet(tx, v)
+		w, err := s.Wallets.Of(tx, v)
 		if err != nil {
 			return err
 		}
@@ -56,25 +56,25 @@ func (s *Sessions) fairness(ctx context.Context, v interact.By, id storage.Round
 		if err != nil {
 			return err
 		}
-		before := w.profile.Fair
+		before := w.Profile.Fair
 		if client != "" && !seen {
-			w.profile.Fair.Client = client
+			w.Profile.Fair.Client = client
 		}
-		s.ready(&w.profile.Fair)
-		if w.profile.Fair.Shown.IsZero() && !seen {
-			w.profile.Fair.Shown = now
+		s.ready(&w.Profile.Fair)
+		if w.Profile.Fair.Shown.IsZero() && !seen {
+			w.Profile.Fair.Shown = now
 		}
 		f = Fairness{
-			Commitment: fair.Seed(w.profile.Fair.Next).Commitment(),
-			ClientSeed: w.profile.Fair.Client,
+			Commitment: fair.Seed(w.Profile.Fair.Next).Commitment(),
+			ClientSeed: w.Profile.Fair.Client,
 		}
-		if err := s.proveTo(tx, v, &f, id, w.profile); err != nil || w.profile.Fair == before {
+		if err := s.proveTo(tx, v, &f, id, w.Profile); err != nil || w.Profile.Fair == before {
 			return err
 		}
-		if err := s.begin(tx, v, &w, now); err != nil {
+		if err := s.Wallets.Begin(tx, v, &w, now); err != nil {
 			return err
 		}
-		return storage.Profiles.Save(tx, w.profile)
+		return storage.Profiles.Save(tx, w.Profile)
 	})
 	return f, err
 }

@@ -8,13 +8,13 @@ import (
 	"time"
 
 	"holecard/bot/interact"
-	"holecard/bot/session"
+	"holecard/bot/wallet"
 	"holecard/storage"
 )
 
 // gift is one that was asked for just now.
-func (b *bench) gift(from, to storage.UserID, chips storage.Chips) session.Gift {
-	return session.Gift{To: to, ToName: "a receiver", Chips: chips, Asked: b.visit(from).ID}
+func (b *bench) gift(from, to storage.UserID, chips storage.Chips) wallet.Gift {
+	return wallet.Gift{To: to, ToName: "a receiver", Chips: chips, Asked: b.visit(from).ID}
 }
 
 // asked stores a confirmation, unless it is stored already.
@@ -30,32 +30,32 @@ func (b *bench) asked(ctx context.Context, v interact.By, c storage.Confirmation
 
 // Give gives what was asked about, or would have been.
 func (b *bench) Give(ctx context.Context, v interact.By,
-	g session.Gift) (session.Gave, error) {
+	g wallet.Gift) (wallet.Gave, error) {
 	err := b.asked(ctx, v,
 		storage.Confirmation{Asked: g.Asked, Why: storage.Gift, To: g.To, ToName: g.ToName,
 			Chips: g.Chips})
 	if err != nil {
-		return session.Gave{}, err
+		return wallet.Gave{}, err
 	}
-	_, gave, err := b.Sessions.Give(ctx, v, g.Asked)
+	_, gave, err := b.Wallets.Give(ctx, v, g.Asked)
 	return gave, err
 }
 
 // Adjust makes the adjustment that was asked for, or would have been.
 func (b *bench) Adjust(ctx context.Context, v interact.By,
-	c session.Adjustment) (session.Adjusted, error) {
+	c wallet.Adjustment) (wallet.Adjusted, error) {
 	err := b.asked(ctx, v,
 		storage.Confirmation{Asked: c.Asked, Why: c.Do, To: c.To, ToName: c.ToName, Chips: c.Chips,
 			Note: c.Why})
 	if err != nil {
-		return session.Adjusted{}, err
+		return wallet.Adjusted{}, err
 	}
-	_, done, err := b.Sessions.Adjust(ctx, v, c.Asked)
+	_, done, err := b.Wallets.Adjust(ctx, v, c.Asked)
 	return done, err
 }
 
 // gives asks for a gift and says yes.
-func (b *bench) gives(from, to storage.UserID, chips storage.Chips) (session.Gave, error) {
+func (b *bench) gives(from, to storage.UserID, chips storage.Chips) (wallet.Gave, error) {
 	b.t.Helper()
 	g := b.gift(from, to, chips)
 	asked, errAsk := b.AskGift(b.t.Context(), b.visit(from), g)
@@ -71,9 +71,9 @@ func sameKind(a, b error) bool { return reflect.DeepEqual(a, b) }
 
 // corrects gives a player chips by an admin's word, or takes them.
 func (b *bench) corrects(do storage.Reason, to storage.UserID,
-	chips storage.Chips) (session.Adjusted, error) {
+	chips storage.Chips) (wallet.Adjusted, error) {
 	b.t.Helper()
-	c := session.Adjustment{Do: do, To: to, ToName: "a receiver", Chips: chips, Why: "a test",
+	c := wallet.Adjustment{Do: do, To: to, ToName: "a receiver", Chips: chips, Why: "a test",
 		Asked: b.visit(admin).ID}
 	return b.Adjust(b.t.Context(), b.visit(admin), c)
 }
@@ -92,7 +92,7 @@ func (b *bench) audit() storage.Audit {
 
 func TestAGiftMovesChipsAndOpensTheReceiversWalletOnce(t *testing.T) {
 	b := newBench(t)
-	for n, want := range []session.Gave{{Balance: 60, Left: 960, Daily: 1000},
+	for n, want := range []wallet.Gave{{Balance: 60, Left: 960, Daily: 1000},
 		{Balance: 20, Left: 920, Daily: 1000}} {
 		if gave, err := b.gives(ada, bob, 40); err != nil || gave != want {
 			t.Errorf("gift %d: %+v, %v; want %+v", n+1, gave, err, want)
@@ -110,8 +110,8 @@ func TestWhatIsNotGivenChangesNothing(t *testing.T) {
 	b := newBench(t)
 	b.cards = "2S TC 3D 9H"
 	b.start(ada, 60)
-	b.ok(b.corrects(session.Grant, rich, storage.MaxChips-110))
-	b.ok(b.corrects(session.Grant, other, 5000))
+	b.ok(b.corrects(wallet.Grant, rich, storage.MaxChips-110))
+	b.ok(b.corrects(wallet.Grant, other, 5000))
 	newcomer := storage.UserID(b.visit(ada).ID)
 	direct := func(v interact.By) interact.By {
 		v.Player.Guild = storage.DirectMessages(v.Player.User)
@@ -125,23 +125,23 @@ func TestWhatIsNotGivenChangesNothing(t *testing.T) {
 		chips    storage.Chips
 		want     error
 	}{
-		{"to oneself", here, ada, ada, 1, session.ErrSelf},
-		{"no chips", here, ada, bob, 0, session.ErrNoChips},
-		{"-1 chips", here, ada, bob, -1, session.ErrNoChips},
-		{"the fewest chips there could be", here, ada, bob, -1 << 63, session.ErrNoChips},
+		{"to oneself", here, ada, ada, 1, wallet.ErrSelf},
+		{"no chips", here, ada, bob, 0, wallet.ErrNoChips},
+		{"-1 chips", here, ada, bob, -1, wallet.ErrNoChips},
+		{"the fewest chips there could be", here, ada, bob, -1 << 63, wallet.ErrNoChips},
 		{"more than the wallet has, which is not what is held", here, ada, bob, 41,
-			&session.ShortError{Need: 41, Balance: 40, Held: 60}},
+			&wallet.ShortError{Need: 41, Balance: 40, Held: 60}},
 		{"more than any wallet has", here, ada, bob, storage.MaxChips + 1,
-			&session.ShortError{Need: storage.MaxChips + 1, Balance: 40, Held: 60}},
+			&wallet.ShortError{Need: storage.MaxChips + 1, Balance: 40, Held: 60}},
 		{"the most chips there could be", here, ada, bob, 1<<63 - 1,
-			&session.ShortError{Need: 1<<63 - 1, Balance: 40, Held: 60}},
+			&wallet.ShortError{Need: 1<<63 - 1, Balance: 40, Held: 60}},
 		{"more than a day's", here, other, bob, 1001,
-			session.ErrCap.With(storage.Chips(1000), int64(1000),
+			wallet.ErrCap.With(storage.Chips(1000), int64(1000),
 				time.Date(2026, 3, 15, 0, 0, 0, 0, time.UTC))},
 		{"to a new account", here, ada, newcomer, 1,
-			session.ErrYoung.With(newcomer.Time().Add(7 * 24 * time.Hour))},
-		{"more than the other wallet can hold", here, ada, rich, 11, session.ErrTheirsFull},
-		{"in direct messages", direct, ada, bob, 1, session.ErrNoGuild},
+			wallet.ErrYoung.With(newcomer.Time().Add(7 * 24 * time.Hour))},
+		{"more than the other wallet can hold", here, ada, rich, 11, wallet.ErrTheirsFull},
+		{"in direct messages", direct, ada, bob, 1, wallet.ErrNoGuild},
 	} {
 		t.Run(f.fact, func(t *testing.T) {
 			before := b.audit()
@@ -151,7 +151,7 @@ func TestWhatIsNotGivenChangesNothing(t *testing.T) {
 				t.Errorf("the question: %v, want %v", err, f.want)
 			}
 			if gave, err := b.Give(t.Context(), f.where(b.visit(f.from)), g); !sameKind(err,
-				f.want) || gave != (session.Gave{}) {
+				f.want) || gave != (wallet.Gave{}) {
 				t.Errorf("the gift: %+v, %v, want %v", gave, err, f.want)
 			}
 			if now := b.audit(); !reflect.DeepEqual(now, before) {
@@ -167,18 +167,18 @@ func TestWhatIsNotGivenChangesNothing(t *testing.T) {
 func TestGiftsAreSwitchedOffByAdminsOrForAll(t *testing.T) {
 	b := newBench(t)
 	b.ok(b.Set(t.Context(), b.visit(admin), storage.SetGifts, "off"))
-	if _, err := b.gives(ada, bob, 1); !errors.Is(err, session.ErrGiftsOff) {
+	if _, err := b.gives(ada, bob, 1); !errors.Is(err, wallet.ErrGiftsOff) {
 		t.Error(err)
 	}
 	b.GiveDaily = 0
-	if _, err := b.gives(ada, bob, 1); !errors.Is(err, session.ErrNoGifts) {
+	if _, err := b.gives(ada, bob, 1); !errors.Is(err, wallet.ErrNoGifts) {
 		t.Error(err)
 	}
 }
 
 func TestADaysGiftsEndAtMidnightOfUTC(t *testing.T) {
 	b := newBench(t)
-	b.ok(b.corrects(session.Grant, ada, 5000))
+	b.ok(b.corrects(wallet.Grant, ada, 5000))
 	zone := time.FixedZone("far east", 13*60*60)
 	for _, f := range []struct {
 		at    time.Time
@@ -205,7 +205,7 @@ func TestADaysGiftsEndAtMidnightOfUTC(t *testing.T) {
 	}
 	b.GiveDaily = 20 // of which more were given before
 	_, err := b.gives(ada, bob, 1)
-	if !errors.Is(err, session.ErrCapReached) {
+	if !errors.Is(err, wallet.ErrCapReached) {
 		t.Error(err)
 	}
 }
@@ -272,11 +272,11 @@ func TestAQuestionIsAnsweredWithinFifteenMinutesOfItsOwnTimeEitherWay(t *testing
 		v := b.visit(ada)
 		asked := storage.InteractionID(v.ID.Time().Add(-age).UnixMilli()-1_420_070_400_000) << 22
 		if _, err := b.Give(t.Context(), v,
-			session.Gift{To: bob, Chips: 10, Asked: asked}); !errors.Is(err, want) {
+			wallet.Gift{To: bob, Chips: 10, Asked: asked}); !errors.Is(err, want) {
 			t.Errorf("a question of %v ago: %v, want %v", age, err, want)
 		}
 		if _, err := b.Adjust(t.Context(), b.visit(admin),
-			session.Adjustment{To: bob, Do: session.Grant, Chips: 10,
+			wallet.Adjustment{To: bob, Do: wallet.Grant, Chips: 10,
 				Asked: asked + 1}); !errors.Is(err, want) {
 			t.Errorf("an admin's question of %v ago: %v, want %v", age, err, want)
 		}
@@ -300,7 +300,7 @@ func TestWhatIsDeliveredAfterMidnightBelongsToTheLaterDay(t *testing.T) {
 		t.Fatalf("%+v", d)
 	}
 	gift := func(v interact.By) error {
-		_, err := b.Give(t.Context(), v, session.Gift{To: bob, Chips: 40, Asked: b.visit(ada).ID})
+		_, err := b.Give(t.Context(), v, wallet.Gift{To: bob, Chips: 40, Asked: b.visit(ada).ID})
 		return err
 	}
 	if err := gift(b.visit(ada)); err != nil {
@@ -320,7 +320,7 @@ func TestAClockThatWasFarAheadLocksNobodyOut(t *testing.T) {
 	b.GiveDaily, b.GiveMinAge = 40, 0
 	gift := func() error {
 		_, err := b.Give(t.Context(), b.visit(ada),
-			session.Gift{To: bob, Chips: 40, Asked: b.visit(ada).ID})
+			wallet.Gift{To: bob, Chips: 40, Asked: b.visit(ada).ID})
 		return err
 	}
 	b.at(midnight, midnight)

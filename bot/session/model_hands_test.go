@@ -12,6 +12,7 @@ import (
 	"holecard/blackjack/tables"
 	"holecard/bot/interact"
 	"holecard/bot/session"
+	"holecard/bot/wallet"
 	"holecard/storage"
 )
 
@@ -479,7 +480,7 @@ func (m *model) shows(v interact.By, id storage.RoundID, err string) result {
 			lacks[a] = h.round.Cost(a)
 		}
 	}
-	var relief *session.Relief
+	var relief *wallet.Relief
 	if h.over() && h.next == 0 && !h.practice && balance == 0 && p.open == 0 {
 		relief = m.relief(v, p)
 	}

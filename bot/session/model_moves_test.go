@@ -11,6 +11,7 @@ import (
 	"holecard/blackjack/tables"
 	"holecard/bot/interact"
 	"holecard/bot/session"
+	"holecard/bot/wallet"
 	"holecard/storage"
 )
 
@@ -68,8 +69,11 @@ func handResult(h session.Hand, err error) result {
 		h = session.Hand{} // what comes with other errors is nobody's business
 	}
 	r := result{err: kind(err), hand: h}
-	if short, ok := errors.AsType[*session.ShortError](err); ok {
-		r.relief, r.instead = short.Relief, short.Instead
+	if short, ok := errors.AsType[*wallet.ShortError](err); ok {
+		r.relief = short.Relief
+	}
+	if less, ok := errors.AsType[*session.InsteadError](err); ok {
+		r.instead = &less.Instead
 	}
 	if bold, ok := errors.AsType[*session.BoldError](err); ok {
 		r.instead = &bold.Meant
@@ -104,7 +108,7 @@ func (r *run) refills(who storage.Player) command {
 		do: func(ctx context.Context, s rooms, v interact.By) result {
 			f, err := s.Refill(ctx, v)
 			if err != nil {
-				f = session.Refill{}
+				f = wallet.Refill{}
 			}
 			return result{err: kind(err), refill: f}
 		},

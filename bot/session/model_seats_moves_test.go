@@ -9,6 +9,7 @@ import (
 	"holecard/blackjack/tables"
 	"holecard/bot/interact"
 	"holecard/bot/session"
+	"holecard/bot/wallet"
 	"holecard/storage"
 )
 
@@ -177,7 +178,7 @@ func (r *seatRun) repeated() {
 
 // admin gives somebody chips or takes some.
 func (r *seatRun) admin(who storage.UserID) {
-	c := session.Adjustment{Do: session.Grant, To: who, Asked: r.visit(admin).ID,
+	c := wallet.Adjustment{Do: wallet.Grant, To: who, Asked: r.visit(admin).ID,
 		Chips: storage.Chips(1 + r.dice.IntN(150))}
 	if o := r.anyTable(); o != nil && o.playing && o.round.Phase() == blackjack.Insuring {
 		c.To = o.seats[o.round.Turn()].user // whose chips are gone then
@@ -185,7 +186,7 @@ func (r *seatRun) admin(who storage.UserID) {
 	p, want := r.m.people[c.To], ""
 	switch user := c.To; {
 	case c.To != who, r.dice.IntN(3) == 0:
-		c.Do, c.Chips = session.Take, max(1, p.chips-storage.Chips(r.dice.IntN(5)))
+		c.Do, c.Chips = wallet.Take, max(1, p.chips-storage.Chips(r.dice.IntN(5)))
 	case r.dice.IntN(2) == 0:
 		if c.Chips = r.m.room(user); c.Chips > 2000 {
 			c.Chips = 50
@@ -196,11 +197,11 @@ func (r *seatRun) admin(who storage.UserID) {
 	switch {
 	case c.Chips < 1:
 		return
-	case c.Do == session.Take && c.Chips > p.chips:
-		want = session.ErrTake.Error()
-	case c.Do == session.Grant && c.Chips > r.m.room(c.To):
-		want = session.ErrTheirsFull.Error()
-	case c.Do == session.Take:
+	case c.Do == wallet.Take && c.Chips > p.chips:
+		want = wallet.ErrTake.Error()
+	case c.Do == wallet.Grant && c.Chips > r.m.room(c.To):
+		want = wallet.ErrTheirsFull.Error()
+	case c.Do == wallet.Take:
 		p.chips -= c.Chips
 	default:
 		p.chips += c.Chips

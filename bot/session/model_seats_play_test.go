@@ -184,7 +184,7 @@ func (m *seats) play(o *open, user storage.UserID, fresh bool, a blackjack.Actio
 	switch {
 	case may(r):
 	case may(r.Fund(blackjack.Seat(i), r.Cost(a))):
-		return "*session.ShortError"
+		return "*wallet.ShortError"
 	default:
 		return "*blackjack.IllegalError"
 	}

@@ -16,6 +16,7 @@ import (
 	"holecard/bot/interact"
 	"holecard/bot/refuse"
 	"holecard/bot/session"
+	"holecard/bot/wallet"
 	"holecard/internal/long"
 	"holecard/storage"
 )
@@ -25,8 +26,8 @@ func seatKind(err error) string {
 	if err == nil {
 		return ""
 	}
-	if errors.Is(err, session.ErrTakeHeld) {
-		err = session.ErrTake
+	if errors.Is(err, wallet.ErrTakeHeld) {
+		err = wallet.ErrTake
 	}
 	if known, ok := errors.AsType[*refuse.Kind](err); ok {
 		return known.Error()
@@ -370,15 +371,15 @@ func shows(t *testing.T, did map[string]int) {
 		"the shoe ran out in a round", "no chips left for insurance", "proofs",
 		"played hit", "played stand", "played double", "played split", "played surrender",
 		"played insurance", "played no insurance", "played even money",
-		"not dealt: *session.ShortError", "not dealt: *blackjack.StakeError",
-		"error " + session.ErrNotTurn.Error(), "error *session.ShortError", "error *session.TableError",
+		"not dealt: *wallet.ShortError", "not dealt: *blackjack.StakeError",
+		"error " + session.ErrNotTurn.Error(), "error *wallet.ShortError", "error *guild.TableError",
 		"error *blackjack.IllegalError", "error *blackjack.StakeError",
 		"error *blackjack.SideBetError", "error " + session.ErrTurnPassed.Error(),
 		"error " + session.ErrAnswered.Error(), "error " + session.ErrNotDealt.Error(),
 		"error " + session.ErrRoundOpen.Error(), "error " + session.ErrNotSeated.Error(),
 		"error " + session.ErrSeatsTaken.Error(), "error " + session.ErrNotInvited.Error(),
 		"error " + session.ErrNoBets.Error(), "error " + session.ErrNotOpener.Error(),
-		"error " + session.ErrNoRound.Error(), "error " + session.ErrFull.Error()} {
+		"error " + session.ErrNoRound.Error(), "error " + wallet.ErrFull.Error()} {
 		if did[what] == 0 {
 			t.Errorf("the runs do not show: %s", what)
 		}

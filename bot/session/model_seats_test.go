@@ -7,6 +7,7 @@ import (
 	"holecard/blackjack"
 	"holecard/blackjack/fair"
 	"holecard/bot/session"
+	"holecard/bot/wallet"
 	"holecard/storage"
 )
 
@@ -191,9 +192,9 @@ func (m *seats) may(user storage.UserID, r blackjack.Rules, b storage.Bet) strin
 	}
 	switch {
 	case b.Stake+b.Sides.Sum() > m.people[user].chips:
-		return "*session.ShortError"
+		return "*wallet.ShortError"
 	case r.MostWon(bet) > m.room(user):
-		return session.ErrFull.Error()
+		return wallet.ErrFull.Error()
 	}
 	return ""
 }

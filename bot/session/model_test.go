@@ -18,6 +18,7 @@ import (
 	"holecard/bot/guild"
 	"holecard/bot/interact"
 	"holecard/bot/session"
+	"holecard/bot/wallet"
 	"holecard/storage"
 )
 
@@ -105,14 +106,14 @@ func (m *model) takeBack(mark int) {
 type result struct {
 	err       string // what kind of error, empty for none
 	hand      session.Hand
-	daily     session.Daily
-	refill    session.Refill
-	relief    *session.Relief // of a refusal
-	instead   *session.Deal   // of a refusal
-	account   session.Account
+	daily     wallet.Daily
+	refill    wallet.Refill
+	relief    *wallet.Relief // of a refusal
+	instead   *session.Deal  // of a refusal
+	account   wallet.Account
 	board     session.Board
-	gave      session.Gave
-	corrected session.Adjusted
+	gave      wallet.Gave
+	corrected wallet.Adjusted
 	client    string // seed
 	open      bool   // the hand of a proof
 	proof     string // the hand of a proof
@@ -127,17 +128,17 @@ func kind(err error) string {
 	}
 	for sentinel, name := range map[error]string{
 		session.ErrNoHand: "no hand", session.ErrStale: "stale", session.ErrNotOver: "not over",
-		session.ErrSoon: "soon", session.ErrNotBroke: "not broke",
-		session.ErrNoRefill: "no refill", session.ErrFull: "full",
-		session.ErrNoPlayer: "no player", blackjack.ErrOver: "over",
+		session.ErrSoon: "soon", wallet.ErrNotBroke: "not broke",
+		wallet.ErrNoRefill: "no refill", wallet.ErrFull: "full",
+		wallet.ErrNoPlayer: "no player", blackjack.ErrOver: "over",
 		blackjack.ErrRules: "rules", interact.ErrExpired: "expired",
-		session.ErrElsewhere: "elsewhere", session.ErrNoGuild: "no guild",
-		session.ErrGiftsOff: "gifts off", session.ErrSelf: "self",
-		session.ErrNoChips: "no chips", session.ErrTheirsFull: "theirs full",
-		interact.ErrRepeated: "repeated", session.ErrUnmoved: "answered",
-		session.ErrMoved: "answered, moved", session.ErrCap: "cap",
-		session.ErrCapReached: "cap", session.ErrYoung: "young", session.ErrTake: "take",
-		session.ErrTakeHeld: "take", guild.ErrClosed: "closed",
+		wallet.ErrElsewhere: "elsewhere", wallet.ErrNoGuild: "no guild",
+		wallet.ErrGiftsOff: "gifts off", wallet.ErrSelf: "self",
+		wallet.ErrNoChips: "no chips", wallet.ErrTheirsFull: "theirs full",
+		interact.ErrRepeated: "repeated", wallet.ErrUnmoved: "answered",
+		wallet.ErrMoved: "answered, moved", wallet.ErrCap: "cap",
+		wallet.ErrCapReached: "cap", wallet.ErrYoung: "young", wallet.ErrTake: "take",
+		wallet.ErrTakeHeld: "take", guild.ErrClosed: "closed",
 		guild.ErrNoTable: "no table", guild.ErrSetting: "setting",
 		guild.ErrNoSetting: "setting", guild.ErrMost: "limit",
 		guild.ErrRuleChips: "amount", session.ErrNotYours: "not yours",
@@ -150,7 +151,7 @@ func kind(err error) string {
 	switch {
 	case is[*guild.TableError](err):
 		return "table"
-	case is[*session.ShortError](err):
+	case is[*wallet.ShortError](err):
 		return "short"
 	case is[*session.BoldError](err):
 		return "bold"

@@ -9,6 +9,7 @@ import (
 	"holecard/blackjack/fair"
 	"holecard/bot/interact"
 	"holecard/bot/session"
+	"holecard/bot/wallet"
 	"holecard/storage"
 )
 
@@ -54,7 +55,7 @@ func (m *model) collects(v interact.By) result {
 		setIn(m, m.people, v.Player, p)
 		collected, last = true, today
 	}
-	return result{daily: session.Daily{
+	return result{daily: wallet.Daily{
 		Collected: collected, Chips: p.daily.Chips, Streak: p.daily.Streak,
 		Next:      last.Add(24 * time.Hour),
 		NextChips: m.reward(v, p.daily.Streak+1), Balance: p.balance, Awards: told,
@@ -79,17 +80,17 @@ func (m *model) reward(v interact.By, streak int) storage.Chips {
 }
 
 // relief is what a player without chips gets next.
-func (m *model) relief(v interact.By, p person) *session.Relief {
-	due := session.Due{Chips: m.reward(v, 1)}
+func (m *model) relief(v interact.By, p person) *wallet.Relief {
+	due := wallet.Due{Chips: m.reward(v, 1)}
 	today, last := dayOf(later(p.daily.At, v)), dayOf(p.daily.At)
 	switch next := last.Add(24 * time.Hour); {
 	case p.daily.At.IsZero():
 	case today.Equal(last):
-		due = session.Due{Chips: m.reward(v, p.daily.Streak+1), At: next}
+		due = wallet.Due{Chips: m.reward(v, p.daily.Streak+1), At: next}
 	case today.Equal(next):
 		due.Chips = m.reward(v, p.daily.Streak+1)
 	}
-	r := &session.Relief{Daily: due}
+	r := &wallet.Relief{Daily: due}
 	if chips := m.gives(v.Player.Guild).Refill; chips > 0 {
 		r.Refill.Chips = chips
 		if v.ID.Time().Sub(p.refill).Abs() < time.Hour {
@@ -105,20 +106,20 @@ func (m *model) refill(v interact.By) result {
 		due := m.relief(v, p).Refill
 		switch {
 		case m.seen[v.ID] && p.refill.Equal(v.ID.Time()):
-			return result{refill: session.Refill{Given: true, Chips: due.Chips, Next: due.At,
+			return result{refill: wallet.Refill{Given: true, Chips: due.Chips, Next: due.At,
 				Balance: p.balance}}
 		case due.Chips == 0:
 			return failed("no refill")
 		case p.balance > 0 || p.open != 0:
 			return failed("not broke")
 		case !due.At.IsZero():
-			return result{refill: session.Refill{Chips: due.Chips, Next: due.At}}
+			return result{refill: wallet.Refill{Chips: due.Chips, Next: due.At}}
 		}
 		m.enter(v, &p)
 		p.balance, p.refill = due.Chips, v.ID.Time().UTC()
 		setIn(m, m.mint, v.Player.Guild, m.mint[v.Player.Guild]-due.Chips)
 		setIn(m, m.people, v.Player, p)
-		return result{refill: session.Refill{Given: true, Chips: due.Chips,
+		return result{refill: wallet.Refill{Given: true, Chips: due.Chips,
 			Next: p.refill.Add(time.Hour), Balance: due.Chips}}
 	})
 }
@@ -127,13 +128,13 @@ func (m *model) account(v interact.By, of storage.UserID) result {
 	who := storage.Player{Guild: v.Player.Guild, User: of}
 	p := m.people[who]
 	if who == v.Player && !p.known {
-		return result{account: session.Account{Player: who, Name: v.Name, New: true,
+		return result{account: wallet.Account{Player: who, Name: v.Name, New: true,
 			Balance: m.gives(who.Guild).Starting}}
 	}
 	if !p.known {
 		return failed("no player")
 	}
-	a := session.Account{Player: who, Name: p.name, Balance: p.balance, Stats: p.stats,
+	a := wallet.Account{Player: who, Name: p.name, Balance: p.balance, Stats: p.stats,
 		Streak: p.daily.Streak}
 	if dayOf(later(p.daily.At, v)).Sub(dayOf(p.daily.At)) > 24*time.Hour {
 		a.Streak = 0

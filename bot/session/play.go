@@ -11,11 +11,9 @@ import (
 	"holecard/bot/care"
 	"holecard/bot/guild"
 	"holecard/bot/interact"
+	"holecard/bot/wallet"
 	"holecard/storage"
 )
-
-// FirstBet is the stake of a player who has never named one, in chips.
-const FirstBet storage.Chips = 10
 
 // Deal asks for a hand.
 type Deal struct {
@@ -35,9 +33,9 @@ type Deal struct {
 }
 
 // Start deals the player a hand. If one is open already, it returns that one,
-// marked Resumed. The error is a [*ShortError], a [*BoldError], a [*guild.TableError],
+// marked Resumed. The error is a [*wallet.ShortError], a [*BoldError], a [*guild.TableError],
 // [guild.ErrClosed], a [*blackjack.StakeError], a [*blackjack.SideBetError],
-// [ErrFixedDealer], [ErrWeakHouse], that of an expression, [ErrNoLimit], [ErrFull],
+// [ErrFixedDealer], [ErrWeakHouse], that of an expression, [ErrNoLimit], [wallet.ErrFull],
 // [interact.ErrRepeated] or the store's; or it is [interact.ErrNotReady], which is not remembered:
 // the caller may be patient, or give up and call [interact.Desk.Remember].
 func (s *Sessions) Start(ctx context.Context, v interact.By, d Deal) (Hand, error) {
@@ -91,14 +89,6 @@ func (s *Sessions) refuse(ctx context.Context, v interact.By, d Deal, reason err
 		return reason
 	})
 	return s.show(dealt, v), err
-}
-
-// lastBet returns what a player bets who names no bet.
-func lastBet(p storage.Profile, balance storage.Chips) storage.Chips {
-	if p.LastBet > 0 {
-		return p.LastBet
-	}
-	return max(1, min(FirstBet, balance))
 }
 
 // chartTime is how long the next interactions of a player who is not patient wait
@@ -203,7 +193,8 @@ func (s *Sessions) deal(ctx context.Context, v interact.By, o order) (Hand, erro
 	o = p.order
 	var dealt present
 	resumed := false
-	err = s.staking(ctx, v, p.reads(v), func(tx storage.Tx, again bool, a guild.Checker) error {
+	err = s.Wallets.Staking(ctx, v, p.reads(v), func(
+		tx storage.Tx, again bool, a guild.Checker) error {
 		dealt, resumed = present{}, false
 		if k, err := o.Deal.dealt(tx, v); !errors.Is(err, ErrNoHand) {
 			return dealt.readNewest(tx, k, err) // delivered again: the hand it dealt
@@ -218,13 +209,13 @@ func (s *Sessions) deal(ctx context.Context, v interact.By, o order) (Hand, erro
 				return p.showing(tx, &dealt, before, err)
 			}
 		}
-		w, err := s.wallet(tx, v)
+		w, err := s.Wallets.Of(tx, v)
 		if err != nil {
 			return err
 		}
-		if w.profile.OpenHand != 0 {
+		if w.Profile.OpenHand != 0 {
 			resumed = true
-			k, err := readHand(tx, w.profile.OpenHand)
+			k, err := readHand(tx, w.Profile.OpenHand)
 			return dealt.read(tx, k, err)
 		}
 		k, err := s.dealt(tx, v, p, w, again, a)
@@ -246,7 +237,7 @@ func (s *Sessions) deal(ctx context.Context, v interact.By, o order) (Hand, erro
 }
 
 // dealt deals a new hand from a wallet, and keeps it.
-func (s *Sessions) dealt(tx storage.Tx, v interact.By, p setup, w wallet, again bool,
+func (s *Sessions) dealt(tx storage.Tx, v interact.By, p setup, w wallet.Wallet, again bool,
 	a guild.Checker) (k *stored, err error) {
 	d, now := p.Deal, a.Now
 	named := d.Bet
@@ -259,14 +250,14 @@ func (s *Sessions) dealt(tx storage.Tx, v interact.By, p setup, w wallet, again 
 			return k, err
 		}
 	case d.Bet == 0:
-		d.Bet = lastBet(w.profile, w.balance)
+		d.Bet = wallet.LastBet(w.Profile, w.Balance)
 		named = d.Bet
 	}
-	facts, err := a.Facts(tx, w.profile)
+	facts, err := a.Facts(tx, w.Profile)
 	if err != nil {
 		return k, err
 	}
-	if w.leave, err = mayStart(facts, d); err != nil {
+	if w.Leave, err = mayStart(facts, d); err != nil {
 		return k, err
 	}
 	if err := s.mayBet(tx, v, p, d, w); err != nil {
@@ -279,20 +270,20 @@ func (s *Sessions) dealt(tx storage.Tx, v interact.By, p setup, w wallet, again 
 		return k, err
 	}
 	k.Seats[0].Plays, k.House, k.Dealt = p.Plays, p.House, now
-	w.profile.Sitting = facts.Sit(w.profile.Sitting)
+	w.Profile.Sitting = facts.Sit(w.Profile.Sitting)
 	s.remember(p.autoplay, k)
-	purse := purse(d.Practice, w.stakes()-d.total())
+	purse := purse(d.Practice, w.Stakes()-d.total())
 	if k.round, err = p.autoplay.advance(k.round, nil, purse); err != nil {
 		return k, err
 	}
-	if err := s.begin(tx, v, &w, now); err != nil {
+	if err := s.Wallets.Begin(tx, v, &w, now); err != nil {
 		return k, err
 	}
-	w.profile.LastHand = k.ID
+	w.Profile.LastHand = k.ID
 	if !d.Practice {
-		w.profile.LastBet = named
+		w.Profile.LastBet = named
 	}
-	return k, s.keep(tx, v.ID, k, []*wallet{&w}, &w.profile.Fair, now)
+	return k, s.keep(tx, v.ID, k, []*wallet.Wallet{&w}, &w.Profile.Fair, now)
 }
 
 // mayStart returns the leave to stake what a hand is dealt for, or what forbids it.
@@ -313,46 +304,46 @@ func purse(practice bool, balance storage.Chips) storage.Chips {
 }
 
 // mayBet returns why a wallet cannot bet at a table.
-func (s *Sessions) mayBet(r storage.Reader, v interact.By, p setup, d Deal, w wallet) error {
+func (s *Sessions) mayBet(r storage.Reader, v interact.By, p setup, d Deal, w wallet.Wallet) error {
 	rules, bet := p.table.Rules, blackjack.Bet{Stake: d.Bet, Sides: d.Sides}
 	if err := rules.Takes(bet); err != nil || d.Practice {
 		return err
 	}
-	if d.total() > w.balance {
-		short, err := s.short(r, v, w, d.total())
-		all := min(d.Bet, w.balance)
-		if all >= rules.MinBet && d.Plays == "" && d.House == "" {
-			short.Instead = &Deal{Bet: all, Private: d.Private, Table: p.table.Name,
-				Asked: d.by(v)}
+	if d.total() > w.Balance {
+		short, err := s.Wallets.Short(r, v, w, d.total())
+		all := min(d.Bet, w.Balance)
+		if err == nil && all >= rules.MinBet && d.Plays == "" && d.House == "" {
+			return &InsteadError{short, Deal{Bet: all, Private: d.Private, Table: p.table.Name,
+				Asked: d.by(v)}}
 		}
 		return cmp.Or[error](err, short)
 	}
-	room, err := w.room(r)
+	room, err := w.Room(r)
 	if err == nil && rules.MostWon(bet) > room {
-		err = ErrFull
+		err = wallet.ErrFull
 	}
 	asks := d.Asked == 0 && (!p.again || p.named) && d.Plays == "" && d.House == ""
 	if err == nil && asks && isBold(d, w) {
 		meant := Deal{Bet: d.Bet, Sides: d.Sides, Private: d.Private, Table: p.table.Name,
 			Asked: d.by(v)}
-		err = &BoldError{w.balance, meant}
+		err = &BoldError{w.Balance, meant}
 	}
 	return err
 }
 
 // isBold reports whether side bets bring what is staked above half of a wallet.
-func isBold(d Deal, w wallet) bool { return d.Sides.Sum() > 0 && d.total() > w.balance/2 }
+func isBold(d Deal, w wallet.Wallet) bool { return d.Sides.Sum() > 0 && d.total() > w.Balance/2 }
 
 // newHand deals the cards. Nothing is stored yet.
-func (s *Sessions) newHand(r storage.Reader, v interact.By, table tables.Table, d Deal, w *wallet,
-	m *shoemaker) (*stored, error) {
+func (s *Sessions) newHand(r storage.Reader, v interact.By, table tables.Table, d Deal,
+	w *wallet.Wallet, m *shoemaker) (*stored, error) {
 	left, err := readDeck(r, v.Player, table)
 	if err != nil {
 		return nil, err
 	}
-	bet := blackjack.Bet{Stake: d.Bet, Purse: purse(d.Practice, w.stakes()-d.total()),
+	bet := blackjack.Bet{Stake: d.Bet, Purse: purse(d.Practice, w.Stakes()-d.total()),
 		Sides: d.Sides}
-	shoe, round, err := s.dealFrom(left, &w.profile.Fair, d.by(v), m, bet)
+	shoe, round, err := s.dealFrom(left, &w.Profile.Fair, d.by(v), m, bet)
 	if err != nil {
 		return nil, err
 	}
@@ -389,7 +380,7 @@ func (s *Sessions) dealFrom(left *storage.Deck, f *storage.Fairness, by storage.
 // version. Where a strategy plays the hand, the action is the answer to what it
 // asks. The error is [ErrNoHand], [ErrNotYours], [ErrStale] with the
 // present hand, [blackjack.ErrOver], a [*blackjack.IllegalError], a
-// [*ShortError], or the store's.
+// [*wallet.ShortError], or the store's.
 func (s *Sessions) Act(ctx context.Context, v interact.By, id storage.RoundID, version uint32,
 	a blackjack.Action) (Hand, error) {
 	hand, err := s.act(ctx, v, id, version, a, asking())
@@ -420,7 +411,7 @@ func (s *Sessions) act(
 ) (Hand, error) {
 	var after present
 	reads := storage.Wanted{Rounds: []storage.RoundID{id}}
-	err := s.staking(ctx, v, reads, func(tx storage.Tx, again bool, ask guild.Checker) error {
+	err := s.Wallets.Staking(ctx, v, reads, func(tx storage.Tx, again bool, ask guild.Checker) error {
 		after = present{}
 		k, err := readHand(tx, id)
 		if err != nil {
@@ -438,7 +429,7 @@ func (s *Sessions) act(
 			}
 			return ErrStale
 		}
-		w, err := s.wallet(tx, v)
+		w, err := s.Wallets.Of(tx, v)
 		if err != nil {
 			return err
 		}
@@ -448,27 +439,27 @@ func (s *Sessions) act(
 		if by := (playedBy{k.Seats[0].Plays, k.House}); by != with.by {
 			return &playedError{k.round.Rules(), by}
 		}
-		facts, err := ask.Facts(tx, w.profile)
+		facts, err := ask.Facts(tx, w.Profile)
 		if err != nil {
 			return err
 		}
-		w.leave = facts.Raise()
+		w.Leave = facts.Raise()
 		s.remember(with, k)
-		played, err := with.advance(k.round, &a, purse(k.Practice, w.stakes()))
+		played, err := with.advance(k.round, &a, purse(k.Practice, w.Stakes()))
 		if err != nil {
-			return w.lacking(err)
+			return w.Lacking(err)
 		}
 		if again { // it was refused, and nothing is played now
 			return after.read(tx, k, nil)
 		}
 		k.round = played
-		if err := s.begin(tx, v, &w, ask.Now); err != nil {
+		if err := s.Wallets.Begin(tx, v, &w, ask.Now); err != nil {
 			return err
 		}
-		if err := s.keep(tx, v.ID, k, []*wallet{&w}, &w.profile.Fair, ask.Now); err != nil {
+		if err := s.keep(tx, v.ID, k, []*wallet.Wallet{&w}, &w.Profile.Fair, ask.Now); err != nil {
 			return err
 		}
-		return after.of(tx, k, w.profile)
+		return after.of(tx, k, w.Profile)
 	})
 	s.after(v.Player.Guild, err, after.stored)
 	return s.show(after, v), err

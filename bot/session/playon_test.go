@@ -1,12 +1,18 @@
 package session_test
 
 import (
+	"context"
 	"errors"
+	"slices"
+	"sync"
 	"testing"
 	"time"
 
 	"holecard/blackjack"
+	"holecard/bot/interact"
 	"holecard/bot/session"
+	"holecard/bot/wallet"
+	"holecard/internal/long"
 	"holecard/storage"
 )
 
@@ -87,9 +93,9 @@ func TestAllThereIsIsBetInsteadOnce(t *testing.T) {
 	asked := b.visit(ada)
 	_, err := b.Start(t.Context(), asked,
 		session.Deal{Bet: 500, Private: true, Table: "downtown"})
-	short, ok := errors.AsType[*session.ShortError](err)
+	short, ok := errors.AsType[*session.InsteadError](err)
 	want := session.Deal{Bet: 100, Private: true, Table: "downtown", Asked: asked.ID}
-	if !ok || short.Instead == nil || *short.Instead != want || short.Relief != nil {
+	if !ok || short.Instead != want || short.Relief != nil {
 		t.Fatalf("%+v, %v", short, err)
 	}
 	for range 2 { // pressed twice
@@ -112,7 +118,7 @@ func TestAllThereIsIsBetInsteadOnce(t *testing.T) {
 		"practice":        {Bet: 501, Practice: true},
 	} {
 		err := startOf(b, ada, d)
-		if short, ok := errors.AsType[*session.ShortError](err); ok && short.Instead != nil {
+		if short, ok := errors.AsType[*session.InsteadError](err); ok {
 			t.Errorf("%s: instead %+v", what, short.Instead)
 		}
 	}
@@ -136,7 +142,7 @@ func TestPracticeMovesNoChips(t *testing.T) {
 	// a wallet is filled beside an open hand of practice as if there were none
 	b.cards = "TS TC 7D TH"
 	b.startWith(ada, practice)
-	if _, err := b.corrects(session.Grant, ada, storage.MaxChips); err != nil {
+	if _, err := b.corrects(wallet.Grant, ada, storage.MaxChips); err != nil {
 		t.Error(err)
 	}
 }
@@ -147,7 +153,7 @@ func TestARefillIsForPlayersWithoutChipsOnceAnHour(t *testing.T) {
 	b.real = b.now
 	b.cards = "TS TC 6D 9H"
 	h := b.start(ada, 100)
-	if _, err := b.Refill(t.Context(), b.visit(ada)); !errors.Is(err, session.ErrNotBroke) {
+	if _, err := b.Refill(t.Context(), b.visit(ada)); !errors.Is(err, wallet.ErrNotBroke) {
 		t.Errorf("with a hand open: %v", err)
 	}
 	if h = b.act(h, blackjack.Stand); h.Relief == nil || !h.Relief.Refill.Now() ||
@@ -183,5 +189,137 @@ func TestARefillIsForPlayersWithoutChipsOnceAnHour(t *testing.T) {
 		if f.given {
 			b.act(b.start(ada, 10), blackjack.Stand)
 		}
+	}
+}
+
+// all are seven people.
+var all = []storage.UserID{1, 2, 3, 4, 5, 6, 7}
+
+// Seven people press everything at once, each press is delivered twice, and two bots carry
+// out what is due meanwhile.
+func TestSevenPeopleAndTwoClocksAtOnce(t *testing.T) {
+	j, path := openJournal(t)
+	defer func() { j.Close() }()
+	b := newBenchOn(t, j)
+	b.StartingChips = 100_000
+	bots := []rooms{b.rooms, b.process()}
+	v := b.openTable(session.Opening{Table: "vegas"}, all...)
+	other := b.openTable(session.Opening{Table: "downen"}, all...)
+	dealt := map[storage.RoundID]bool{}
+	var mu sync.Mutex
+	played := map[storage.Deadline]int{}
+	for range long.Of(20, 400) {
+		b.now = b.now.Add(b.seating(v.ID).Until.Sub(b.now) / 2)
+		if b.dueSoon(v.ID) {
+			b.now = b.seating(v.ID).Until
+		}
+		due := must(b.Store.Due(t.Context(), storage.Claim{Until: b.Now(), Limit: 10}))(b)
+		shown := b.seating(v.ID)
+		var presses []interact.By
+		for _, user := range all {
+			presses = append(presses, b.visit(user))
+		}
+		sameTime(4*len(all), func(i int) {
+			v, by := presses[i%len(all)], bots[i%2]
+			if i < 2*len(all) {
+				b.presses(by, v, shown)
+				return
+			}
+			for _, d := range due {
+				_, done, err := by.Expire(context.Background(), d)
+				if err != nil {
+					t.Error(err)
+				}
+				if done {
+					mu.Lock()
+					played[d]++
+					mu.Unlock()
+				}
+			}
+		})
+		if now, err := b.Seating(t.Context(), home, v.ID); errors.Is(err, session.ErrNoSeating) {
+			v = b.openTable(session.Opening{Table: "vegas"}, all...)
+		} else if now.Round != nil {
+			dealt[now.Round.ID] = true
+		}
+		if _, err := b.Seating(t.Context(), home, other.ID); errors.Is(err,
+			session.ErrNoSeating) {
+			other = b.openTable(session.Opening{Table: "downen"}, all...)
+		}
+	}
+	for d, n := range played {
+		if n != 1 {
+			t.Errorf("deadline %+v is carried out %d times", d, n)
+		}
+	}
+	for id, n := range j.settlements {
+		if n != 1 {
+			t.Errorf("round %d is settled %d times", id, n)
+		}
+	}
+	if long.Enabled() && (len(dealt) < 20 || len(played) == 0) {
+		t.Errorf("%d rounds and %d deadlines: too few", len(dealt), len(played))
+	}
+	before := b.seating(v.ID)
+	if err := j.Close(); err != nil {
+		t.Fatal(err)
+	}
+	j.open(t, path)
+	if audit, err := b.Store.Audit(t.Context()); err != nil || !audit.OK || audit.Total != 0 {
+		t.Errorf("the audit: %+v, %v", audit, err)
+	}
+	if now := b.seating(v.ID); now.Version != before.Version || now.Turn != before.Turn {
+		t.Errorf("after a restart: %+v, was %+v", now, before)
+	}
+}
+
+// dueSoon reports whether a table's next deadline is less than a second away.
+func (b *bench) dueSoon(id storage.SeatingID) bool {
+	return b.seating(id).Until.Sub(b.now).Seconds() < 1
+}
+
+// presses is whatever somebody presses who sees a table.
+func (b *bench) presses(by rooms, v interact.By, shown session.Seating) {
+	ctx := context.Background()
+	switch seat := shown.Seat(v.Player.User); {
+	case shown.Stage == session.Waiting || shown.Stage == session.Betting && v.ID%4 < 2:
+		by.Bet(ctx, v, shown.ID, storage.Bet{Stake: 10})
+	case shown.Stage == session.Betting:
+		by.Ready(ctx, v, shown.ID)
+	case seat < 0:
+		by.Sit(ctx, v, shown.ID, "")
+	default:
+		legal := slices.Collect(shown.Round.View.Seats[seat].Legal.All())
+		a := blackjack.Stand
+		if len(legal) > 0 {
+			a = legal[int(v.ID>>22)%len(legal)]
+		}
+		by.Play(ctx, v, shown.ID, shown.Turn, a)
+	}
+}
+
+// A drawn button is pressed once, however often it is.
+func TestADrawnButtonPlaysOnce(t *testing.T) {
+	b := newBench(t)
+	b.cards = "2S TH TC 3D 9S 7H 2C 2D 2H 3S"
+	v := b.bets(b.openTable(session.Opening{}, ada, bob), 10, ada, bob)
+	var errs [8]error
+	presses := make([]interact.By, len(errs))
+	for i := range presses {
+		presses[i] = b.visit(ada)
+	}
+	sameTime(len(errs), func(i int) {
+		_, errs[i] = b.Play(context.Background(), presses[i], v.ID, v.Turn, blackjack.Hit)
+	})
+	hits := 0
+	for _, err := range errs {
+		if err == nil {
+			hits++
+		} else if !errors.Is(err, session.ErrTurnPassed) {
+			t.Error(err)
+		}
+	}
+	if cards := b.seating(v.ID).Round.View.Seats[0].Hands[0].Cards; hits != 1 || len(cards) != 3 {
+		t.Errorf("%d presses of one button play, and the hand is %v", hits, cards)
 	}
 }

@@ -12,6 +12,7 @@ import (
 	"holecard/blackjack"
 	"holecard/bot/interact"
 	"holecard/bot/session"
+	"holecard/bot/wallet"
 	"holecard/internal/long"
 	"holecard/storage"
 )
@@ -143,7 +144,7 @@ func TestDailyChipsAskedForAtOnceAreCollectedOnce(t *testing.T) {
 		for i := range visits {
 			visits[i] = b.visit(who)
 		}
-		var got [atOnce]session.Daily
+		var got [atOnce]wallet.Daily
 		sameTime(atOnce, func(i int) {
 			var err error
 			if got[i], err = b.Daily(context.Background(), visits[i]); err != nil {
@@ -159,7 +160,7 @@ func TestDailyChipsAskedForAtOnceAreCollectedOnce(t *testing.T) {
 			if d.Collected && n/players == 6 {
 				awarded = awarded.With(storage.SevenDays)
 			}
-			if d != (session.Daily{Collected: d.Collected, Chips: d.Chips, Streak: n/players + 1,
+			if d != (wallet.Daily{Collected: d.Collected, Chips: d.Chips, Streak: n/players + 1,
 				Next: d.Next, NextChips: d.NextChips, Balance: got[0].Balance,
 				Awards: awarded}) {
 				t.Fatalf("one is told %+v, another %+v", got[0], d)
@@ -196,7 +197,7 @@ func TestAWholeWalletGivenAwayAtOnceIsGivenOnce(t *testing.T) {
 		}
 		var errs [atOnce]error
 		sameTime(atOnce, func(i int) {
-			gift := session.Gift{To: to, Chips: whole, Asked: asked}
+			gift := wallet.Gift{To: to, Chips: whole, Asked: asked}
 			if n%4 < 2 { // answers to as many questions, else to one
 				gift.Asked = visits[i].ID
 			}
@@ -207,8 +208,8 @@ func TestAWholeWalletGivenAwayAtOnceIsGivenOnce(t *testing.T) {
 			switch {
 			case err == nil:
 				given++
-			case n%4 < 2 && !is[*session.ShortError](err), n%4 >= 2 &&
-				!errors.Is(err, session.ErrMoved) && !errors.Is(err, session.ErrUnmoved):
+			case n%4 < 2 && !is[*wallet.ShortError](err), n%4 >= 2 &&
+				!errors.Is(err, wallet.ErrMoved) && !errors.Is(err, wallet.ErrUnmoved):
 				t.Fatalf("race %d: %v", n, err)
 			}
 		}
@@ -298,7 +299,7 @@ func TestWhatWasRefusedDoesNothingWhenItIsDeliveredAgain(t *testing.T) {
 		}, becomesRich(ada)},
 		{"more chips taken than the wallet has", func(b *bench) attempt {
 			b.opens(bob)
-			return b.correction(session.Take, bob, 500)
+			return b.correction(wallet.Take, bob, 500)
 		}, becomesRich(bob)},
 		{"a rule that does not go with another", func(b *bench) attempt {
 			b.change("maxBet=300")
@@ -332,7 +333,7 @@ func (b *bench) opens(who storage.UserID) {
 	b.ok(b.Fair(b.t.Context(), b.visit(who), 0))
 }
 
-func (b *bench) daily(who storage.UserID) session.Daily {
+func (b *bench) daily(who storage.UserID) wallet.Daily {
 	b.t.Helper()
 	return must(b.Daily(b.t.Context(), b.visit(who)))(b)
 }

@@ -13,6 +13,7 @@ import (
 	"holecard/blackjack/fair"
 	"holecard/bot/care"
 	"holecard/bot/interact"
+	"holecard/bot/wallet"
 	"holecard/storage"
 )
 
@@ -38,7 +39,7 @@ func (m *move) deal() error {
 		if c.Bet.Stake == 0 {
 			continue
 		}
-		w, err := readWallet(m.tx, storage.Player{Guild: m.Guild, User: c.User})
+		w, err := wallet.Read(m.tx, storage.Player{Guild: m.Guild, User: c.User})
 		if err != nil {
 			return err
 		}
@@ -54,15 +55,15 @@ func (m *move) deal() error {
 			c.Bet, refused[c.User] = storage.Bet{}, why != storage.Limited
 			continue
 		}
-		c.Remind = c.Remind || w.profile.Sitting.Reminded.Equal(m.now)
-		m.s.client(&w.profile.Fair)
-		w.profile.LastHand, w.profile.Name = k.ID, c.Name
-		w.profile.Untold = 0 // they were told of it with the round before
-		bets = append(bets, dealtBet(c.Bet, w.stakes()-total(c.Bet)))
+		c.Remind = c.Remind || w.Profile.Sitting.Reminded.Equal(m.now)
+		m.s.client(&w.Profile.Fair)
+		w.Profile.LastHand, w.Profile.Name = k.ID, c.Name
+		w.Profile.Untold = 0 // they were told of it with the round before
+		bets = append(bets, dealtBet(c.Bet, w.Stakes()-total(c.Bet)))
 		m.seats = append(m.seats, &w)
-		clients = append(clients, w.profile.Fair.Client)
+		clients = append(clients, w.Profile.Fair.Client)
 		k.Seats = append(k.Seats, storage.Seat{User: c.User, Plays: c.Plays,
-			Client: w.profile.Fair.Client})
+			Client: w.Profile.Fair.Client})
 	}
 	if len(bets) == 0 {
 		return m.nobody()
@@ -85,11 +86,11 @@ func (m *move) deal() error {
 }
 
 // mayBeDealt returns why a wallet's bet cannot be dealt, 0 where it can.
-func mayBeDealt(r storage.Reader, w wallet, b storage.Bet,
+func mayBeDealt(r storage.Reader, w wallet.Wallet, b storage.Bet,
 	rules blackjack.Rules) (storage.NewsKind, error) {
-	room, err := w.room(r)
+	room, err := w.Room(r)
 	switch bet := dealtBet(b, 0); {
-	case total(b) > w.balance:
+	case total(b) > w.Balance:
 		return storage.Short, err
 	case rules.Takes(bet) != nil || rules.MostWon(bet) > room:
 		return storage.Refused, err
@@ -99,17 +100,17 @@ func mayBeDealt(r storage.Reader, w wallet, b storage.Bet,
 
 // askToDeal asks for the leave to deal a bet, and returns why there is none, 0 where it is
 // given.
-func (m *move) askToDeal(w *wallet, b storage.Bet) (storage.NewsKind, error) {
-	facts, err := m.ask.Facts(m.tx, w.profile)
+func (m *move) askToDeal(w *wallet.Wallet, b storage.Bet) (storage.NewsKind, error) {
+	facts, err := m.ask.Facts(m.tx, w.Profile)
 	if err != nil {
 		return 0, err
 	}
-	if w.leave, err = facts.Round(total(b)); err != nil {
+	if w.Leave, err = facts.Round(total(b)); err != nil {
 		if _, stopped := errors.AsType[*care.StopError](err); stopped {
 			return storage.Limited, nil
 		}
 	}
-	w.profile.Sitting = facts.Sit(w.profile.Sitting)
+	w.Profile.Sitting = facts.Sit(w.Profile.Sitting)
 	return 0, err
 }
 
@@ -119,15 +120,15 @@ func (m *move) askRaises() error {
 	raises := func(c storage.Chair) bool { return c.User == m.v.Player.User || c.Plays != "" }
 	m.loadLimits(raises)
 	for _, w := range m.seats {
-		at := m.ChairOf(w.profile.Player.User)
-		if at < 0 || !raises(m.Chairs[at]) || w.leave != (care.Leave{}) {
+		at := m.ChairOf(w.Profile.Player.User)
+		if at < 0 || !raises(m.Chairs[at]) || w.Leave != (care.Leave{}) {
 			continue
 		}
-		facts, err := m.ask.Facts(m.tx, w.profile)
+		facts, err := m.ask.Facts(m.tx, w.Profile)
 		if err != nil {
 			return err
 		}
-		w.leave = facts.Raise()
+		w.Leave = facts.Raise()
 	}
 	return nil
 }
@@ -236,7 +237,7 @@ func (m *move) notTurn(r blackjack.Round) error {
 	if who == blackjack.House {
 		return ErrTurnPassed
 	}
-	return ErrNotTurn.With(m.seats[who].profile.Name, m.Due.At)
+	return ErrNotTurn.With(m.seats[who].Profile.Name, m.Due.At)
 }
 
 // mayPlay returns why a seat that is asked cannot play an action.
@@ -247,7 +248,7 @@ func mayPlay(r blackjack.Round, who blackjack.Seat, a blackjack.Action,
 		return nil
 	}
 	if cost := r.Cost(a); r.LegalWith(who, cost).Has(a) {
-		return &ShortError{Need: cost, Balance: purse, Held: r.Staked(who)}
+		return &wallet.ShortError{Need: cost, Balance: purse, Held: r.Staked(who)}
 	}
 	return &blackjack.IllegalError{Action: a, Legal: legal}
 }
@@ -256,7 +257,7 @@ func mayPlay(r blackjack.Round, who blackjack.Seat, a blackjack.Action,
 // carried out by somebody else, is left alone.
 func (s *Sessions) Expire(ctx context.Context, d storage.Deadline) (v Seating, done bool,
 	err error) {
-	a, err := s.Limits.Checker(ctx)
+	a, err := s.Wallets.Limits.Checker(ctx)
 	if err != nil {
 		return v, false, err
 	}

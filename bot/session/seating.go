@@ -12,6 +12,7 @@ import (
 	"holecard/blackjack/tables"
 	"holecard/bot/interact"
 	"holecard/bot/refuse"
+	"holecard/bot/wallet"
 	"holecard/storage"
 )
 
@@ -185,7 +186,7 @@ type seated struct {
 	storage.Seating
 	settings storage.Settings
 	round    *stored                 // the newest, nil before the first
-	seats    []*wallet               // of the round, by seat
+	seats    []*wallet.Wallet        // of the round, by seat
 	helped   []storage.Hint          // decisions that a strategy, the clock or having left has made
 	asleep   map[storage.UserID]bool // for whom the clock has just answered
 	reminder time.Duration           // how long the visitor has played, if they are to be told
@@ -224,9 +225,9 @@ func readSeating(r storage.Reader, id storage.SeatingID) (*seated, error) {
 func (t *seated) readSeats(r storage.Reader) error {
 	t.seats = nil
 	for i := range t.round.Seats {
-		w, err := readWallet(r, t.round.Player(i))
-		if errors.Is(err, ErrNoPlayer) && !t.Playing {
-			w, err = wallet{profile: storage.Profile{Player: t.round.Player(i)}}, nil
+		w, err := wallet.Read(r, t.round.Player(i))
+		if errors.Is(err, wallet.ErrNoPlayer) && !t.Playing {
+			w, err = wallet.Wallet{Profile: storage.Profile{Player: t.round.Player(i)}}, nil
 		}
 		if err != nil {
 			return err
@@ -263,7 +264,7 @@ func (t *seated) bets() (n int) {
 // are held has not reached the round yet.
 func (t *seated) purse(seat int) storage.Chips {
 	k := t.round
-	return t.seats[seat].stakes() + k.Seats[seat].Held - k.round.Staked(blackjack.Seat(seat))
+	return t.seats[seat].Stakes() + k.Seats[seat].Held - k.round.Staked(blackjack.Seat(seat))
 }
 
 // funded returns the round with the chips of all seats.
@@ -343,10 +344,10 @@ func (t *seated) showRound() *SeatedRound {
 	k, r := t.round, t.funded()
 	v := &SeatedRound{ID: k.ID, Open: k.Open, Shuffled: k.Shuffled, View: r.View()}
 	for i, seat := range k.Seats {
-		p := SeatedPlayer{User: seat.User, Name: t.seats[i].profile.Name, Plays: seat.Plays,
+		p := SeatedPlayer{User: seat.User, Name: t.seats[i].Profile.Name, Plays: seat.Plays,
 			Bet: r.Bet(blackjack.Seat(i))}
 		if !k.Open {
-			p.Awards = t.seats[i].profile.Untold
+			p.Awards = t.seats[i].Profile.Untold
 		}
 		if asked, ok := t.asked(r, i); ok {
 			p.Asked = t.person(i)

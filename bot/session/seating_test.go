@@ -12,6 +12,7 @@ import (
 	"holecard/blackjack/strategy"
 	"holecard/bot/interact"
 	"holecard/bot/session"
+	"holecard/bot/wallet"
 	"holecard/storage"
 )
 
@@ -193,8 +194,8 @@ func TestSeatsAndAHandKeepRoomForWhatTheyMayWin(t *testing.T) {
 	first := b.bets(b.openTable(session.Opening{}, ada), 10, ada)
 	second := b.bets(b.openTable(session.Opening{}, ada), 10, ada)
 	h := b.start(ada, 10)
-	for chips, want := range map[storage.Chips]error{9: session.ErrTheirsFull, 8: nil} {
-		grant := session.Adjustment{To: ada, Do: session.Grant, Chips: chips,
+	for chips, want := range map[storage.Chips]error{9: wallet.ErrTheirsFull, 8: nil} {
+		grant := wallet.Adjustment{To: ada, Do: wallet.Grant, Chips: chips,
 			Asked: b.visit(bob).ID}
 		if _, err := b.Adjust(t.Context(), b.visit(bob), grant); !errors.Is(err, want) {
 			t.Errorf("a grant of %d: %v, want %v", chips, err, want)

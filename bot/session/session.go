@@ -25,6 +25,7 @@ import (
 	"holecard/bot/guild"
 	"holecard/bot/interact"
 	"holecard/bot/refuse"
+	"holecard/bot/wallet"
 	"holecard/storage"
 )
 
@@ -46,16 +47,15 @@ type Config struct {
 type Sessions struct {
 	*interact.Desk
 	Config
-	Guilds *guild.Guilds
-	Limits guild.Limits
+	Guilds  *guild.Guilds
+	Wallets *wallet.Wallets
 
 	settled settled
 }
 
-// New returns sessions of the guilds.
-func New(g *guild.Guilds, c Config) *Sessions {
-	return &Sessions{Desk: g.Desk, Guilds: g, Limits: guild.Limits{Desk: g.Desk}, Config: c,
-		settled: newSettled()}
+// New returns sessions with wallets.
+func New(w *wallet.Wallets, c Config) *Sessions {
+	return &Sessions{Desk: w.Desk, Guilds: w.Guilds, Wallets: w, Config: c, settled: newSettled()}
 }
 
 // Hand is a player's hand as the player sees it, and what to know beside it.
@@ -83,9 +83,9 @@ type Hand struct {
 	First    string
 	Promised string // once settled: the commitment to the player's next shuffle
 
-	Lacks      Lacks   // what only the wallet forbids now
-	NewMessage bool    // another hand is dealt in a message of its own
-	Relief     *Relief // for a player whom the hand has left without chips, nil for others
+	Lacks      Lacks          // what only the wallet forbids now
+	NewMessage bool           // another hand is dealt in a message of its own
+	Relief     *wallet.Relief // for a player whom the hand has left without chips, nil for others
 	// what the player was given since they last saw a hand, or with this one: said once
 	Awards storage.AwardSet
 	// how long they have played without a long break, where they are to be told with this
@@ -106,9 +106,7 @@ var (
 	ErrStale    = refuse.New("turn.passed", "the hand has moved on")
 	ErrNotOver  = refuse.New("not.over", "the hand is not over")
 	ErrHandOpen = refuse.New("hand.open", "another hand is open")
-	ErrFull     = refuse.New("full", "the wallet could not hold what this may win")
 	ErrUnproven = refuse.New("unproven", "the hand was dealt before shuffles could be proven")
-	ErrNoPlayer = refuse.New("player.new", "the player has no wallet here")
 )
 
 // A hand of somebody else.
@@ -125,30 +123,22 @@ func NotYours(owner storage.Player) error {
 	return ErrNotYours.With(owner.User)
 }
 
-// ShortError reports that a wallet has fewer chips than an action takes.
-type ShortError struct {
-	Need, Balance storage.Chips
-	Held          storage.Chips // stakes of open hands
-	Relief        *Relief       // for who has no chips at all, nil for others
-	Instead       *Deal         // the same hand for all the chips there are, nil for none
-}
-
-func (e *ShortError) Error() string {
-	return fmt.Sprintf("it takes %d chips, the wallet has %d", e.Need, e.Balance)
+// InsteadError is a [*wallet.ShortError] of a hand that there are chips for with a smaller bet.
+type InsteadError struct {
+	*wallet.ShortError
+	Instead Deal // the same hand for all the chips there are
 }
 
 // Refusal implements [refuse.Error].
-func (e *ShortError) Refusal() (string, []any) {
-	switch {
-	case e.Held > 0:
-		return "short.held", []any{e.Balance, int64(e.Held)}
-	case e.Balance == 0:
-		return "broke", nil
-	case e.Instead != nil && e.Instead.Bet < e.Balance:
+func (e *InsteadError) Refusal() (string, []any) {
+	if e.Held == 0 && e.Instead.Bet < e.Balance {
 		return "short.sides", []any{e.Balance, int64(e.Need)}
 	}
-	return "short", []any{e.Balance}
+	return e.ShortError.Refusal()
 }
+
+// Unwrap returns the [*wallet.ShortError].
+func (e *InsteadError) Unwrap() error { return e.ShortError }
 
 // BoldError asks whether a bet and its side bets are meant: together they are more than half of
 // the wallet.
@@ -298,7 +288,7 @@ func (s *Sessions) show(p present, after interact.By) Hand {
 		Played:     told(p.profile, p.Round),
 	}
 	if p.broke() && after.ID != 0 {
-		relief := s.relief(p.profile, p.settings, after)
+		relief := s.Wallets.Relief(p.profile, p.settings, after)
 		hand.Relief = &relief
 	}
 	if p.Shoe.Shuffle.First && p.Shoe.Dealt == 0 {

@@ -5,14 +5,6 @@ import (
 	"crypto/sha256"
 	"encoding/binary"
 	"errors"
-	"go/ast"
-	"go/parser"
-	"go/token"
-	"go/types"
-	"path"
-	"path/filepath"
-	"slices"
-	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -25,6 +17,7 @@ import (
 	"holecard/bot/guild"
 	"holecard/bot/interact"
 	"holecard/bot/session"
+	"holecard/bot/wallet"
 	"holecard/storage"
 	"holecard/storage/memory"
 	"holecard/storage/storagetest"
@@ -66,14 +59,14 @@ func newBench(t testing.TB) *bench {
 func newBenchOn(t testing.TB, store storage.Store) *bench {
 	b := &bench{t: t, now: time.Date(2026, 3, 14, 15, 9, 26, 0, time.UTC)}
 	desk := &interact.Desk{Store: store, Now: b.clock}
-	b.rooms = roomsOf(session.New(guild.New(desk, guild.Config{
+	b.rooms = roomsOf(session.New(wallet.New(guild.New(desk, guild.Config{
 		MaxBet:        500,
 		ClassTables:   true,
 		StartingChips: 100,
 		DailyChips:    50,
 		GiveDaily:     1000,
 		GiveMinAge:    7 * 24 * time.Hour,
-	}), session.Config{
+	})), session.Config{
 		Seed:    b.seed,
 		Shuffle: b.shuffle,
 		Basic: func(context.Context, blackjack.Rules) (strategy.Chart, error) {
@@ -91,11 +84,12 @@ type rooms struct {
 	*guild.Guilds
 	guild.Limits
 	guild.Privacy
+	*wallet.Wallets
 	*session.Sessions
 }
 
 func roomsOf(s *session.Sessions) rooms {
-	return rooms{s.Desk, s.Guilds, s.Limits, guild.Privacy{Guilds: s.Guilds}, s}
+	return rooms{s.Desk, s.Guilds, s.Wallets.Limits, guild.Privacy{Guilds: s.Guilds}, s.Wallets, s}
 }
 
 // Sweep does what the bot does when nobody asks for anything.
@@ -108,8 +102,8 @@ func (r rooms) Sweep(ctx context.Context) error {
 
 // process returns the rooms of another process on the same store.
 func (b *bench) process() rooms {
-	return roomsOf(session.New(guild.New(&interact.Desk{Store: b.Store, Now: b.Now},
-		b.Guilds.Config), b.Sessions.Config))
+	return roomsOf(session.New(wallet.New(guild.New(&interact.Desk{Store: b.Store, Now: b.Now},
+		b.Guilds.Config)), b.Sessions.Config))
 }
 
 // seed draws the seeds of a test, the same in every run: what is dealt from
@@ -191,7 +185,7 @@ func (b *bench) act(h session.Hand, a blackjack.Action) session.Hand {
 	return must(b.Act(b.t.Context(), b.visit(h.Player.User), h.ID, h.Version, a))(b)
 }
 
-func (b *bench) account(who storage.UserID) session.Account {
+func (b *bench) account(who storage.UserID) wallet.Account {
 	b.t.Helper()
 	return must(b.Account(b.t.Context(), b.visit(who), who))(b)
 }
@@ -334,8 +328,8 @@ func TestABetNotNamedIsTheLast(t *testing.T) {
 		t.Errorf("%+v, %v", bets, err)
 	}
 	err := startOf(b, ada, session.Deal{})
-	if short, ok := errors.AsType[*session.ShortError](err); !ok ||
-		short.Need != 100 || short.Balance != 0 || short.Instead != nil {
+	if short, ok := errors.AsType[*wallet.ShortError](err); !ok ||
+		short.Need != 100 || short.Balance != 0 || is[*session.InsteadError](err) {
 		t.Errorf("the last bet from an empty wallet: %v", err)
 	}
 }
@@ -396,12 +390,12 @@ func TestChipsAreConservedWhateverPlayersDo(t *testing.T) {
 					blackjack.Action(draw(7, "action")))
 			case 4:
 				asked = append(asked, v.ID)
-				_, err = b.Give(t.Context(), v, session.Gift{To: to, Chips: chips, Asked: v.ID})
+				_, err = b.Give(t.Context(), v, wallet.Gift{To: to, Chips: chips, Asked: v.ID})
 			case 5:
-				do := []storage.Reason{session.Grant, session.Take,
-					session.Reset}[draw(2, "deed")]
+				do := []storage.Reason{wallet.Grant, wallet.Take,
+					wallet.Reset}[draw(2, "deed")]
 				_, err = b.Adjust(t.Context(), v,
-					session.Adjustment{Do: do, To: to, Chips: chips, Asked: question})
+					wallet.Adjustment{Do: do, To: to, Chips: chips, Asked: question})
 			case 6:
 				err = b.Decline(t.Context(), v, question)
 			}
@@ -422,109 +416,4 @@ func TestChipsAreConservedWhateverPlayersDo(t *testing.T) {
 			rt.Fatalf("%+v, %v", audit, err)
 		}
 	})
-}
-
-// calls are the functions and methods of the package, each with those that it names. What
-// other packages have is not looked at: no function of theirs calls back into this one.
-func calls(t *testing.T) (uses map[*types.Func]map[*types.Func]bool, posts []string) {
-	t.Helper()
-	names, err := filepath.Glob("*.go")
-	if err != nil {
-		t.Fatal(err)
-	}
-	set := token.NewFileSet()
-	var files []*ast.File
-	for _, name := range names {
-		if strings.HasSuffix(name, "_test.go") {
-			continue
-		}
-		file, err := parser.ParseFile(set, name, nil, parser.SkipObjectResolution)
-		if err != nil {
-			t.Fatal(err)
-		}
-		files = append(files, file)
-	}
-	info := types.Info{Defs: map[*ast.Ident]types.Object{}, Uses: map[*ast.Ident]types.Object{}}
-	check := types.Config{Importer: noPackages{}, Error: func(error) {}}
-	pkg, _ := check.Check("session", set, files, &info)
-	uses = map[*types.Func]map[*types.Func]bool{}
-	for _, file := range files {
-		for _, d := range file.Decls {
-			decl, ok := d.(*ast.FuncDecl)
-			if !ok {
-				continue
-			}
-			f := info.Defs[decl.Name].(*types.Func)
-			uses[f] = map[*types.Func]bool{}
-			ast.Inspect(decl, func(n ast.Node) bool {
-				id, ok := n.(*ast.Ident)
-				if ok && id.Name == "Post" {
-					posts = append(posts, f.Name())
-				}
-				if used, isFunc := info.Uses[id].(*types.Func); ok && isFunc && used.Pkg() == pkg {
-					uses[f][used] = true
-				}
-				return true
-			})
-		}
-	}
-	slices.Sort(posts)
-	return uses, posts
-}
-
-// noPackages has packages with nothing in them.
-type noPackages struct{}
-
-func (noPackages) Import(of string) (*types.Package, error) {
-	p := types.NewPackage(of, path.Base(of))
-	p.MarkComplete()
-	return p, nil
-}
-
-// undealt are the paths that put no chip at stake although they end in the same writing: a
-// table that is opened, closed or drawn again has no cards dealt.
-var undealt = []string{"OpenSeating", "CloseSeating", "Invite", "Placed", "Gone", "Resume"}
-
-// dealing are the paths that may deal a table, by one function: see
-// [TestASeatThatMayNotIsNotDealt].
-var dealing = []string{"Sit", "Leave", "Ready", "Expire"}
-
-// Chips are held and given by spend alone, which takes a leave; a new way to it has to be
-// listed, with what shows that it asks.
-func TestEveryPathOfChipsToTheTableAsks(t *testing.T) {
-	functions, posts := calls(t)
-	if want := []string{"post", "spend"}; !slices.Equal(posts, want) {
-		t.Errorf("postings are made by %v, want %v", posts, want)
-	}
-	reaches := map[*types.Func]bool{}
-	for f := range functions {
-		reaches[f] = f.Name() == "spend"
-	}
-	for more := true; more; {
-		more = false
-		for f, of := range functions {
-			for called := range of {
-				if reaches[called] && !reaches[f] {
-					reaches[f], more = true, true
-				}
-			}
-		}
-	}
-	var paths []string
-	for f, does := range reaches {
-		if does && f.Exported() {
-			paths = append(paths, f.Name())
-		}
-	}
-	slices.Sort(paths)
-	want := slices.Concat(undealt, dealing)
-	for path := range lockedOut {
-		if !strings.Contains(path, ",") {
-			want = append(want, path)
-		}
-	}
-	slices.Sort(want)
-	if !slices.Equal(paths, want) {
-		t.Errorf("chips come to the table by\n%v, and listed are\n%v", paths, want)
-	}
 }

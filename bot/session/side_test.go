@@ -6,6 +6,7 @@ import (
 
 	"holecard/blackjack"
 	"holecard/bot/session"
+	"holecard/bot/wallet"
 	"holecard/storage"
 )
 
@@ -105,8 +106,8 @@ func TestAWalletPaysSideBetsToo(t *testing.T) {
 		{session.Deal{Bet: 101, Sides: blackjack.Sides{5}}, 100},
 	} {
 		_, err := b.Start(t.Context(), b.visit(ada), f.deal)
-		e, ok := errors.AsType[*session.ShortError](err)
-		if !ok || e.Need != f.deal.Bet+f.deal.Sides.Sum() || e.Instead == nil ||
+		e, ok := errors.AsType[*session.InsteadError](err)
+		if !ok || e.Need != f.deal.Bet+f.deal.Sides.Sum() ||
 			e.Instead.Bet != f.instead || e.Instead.Sides != (blackjack.Sides{}) {
 			t.Errorf("%+v: %+v", f.deal, err)
 		}
@@ -139,7 +140,7 @@ func TestAFullWalletTakesNoSideBets(t *testing.T) {
 		full  bool
 	}{{blackjack.Sides{40}, true}, {blackjack.Sides{0, 0, 4}, true}, {blackjack.Sides{1}, false}} {
 		_, err := b.Start(t.Context(), b.visit(ada), session.Deal{Bet: 40, Sides: f.sides})
-		if errors.Is(err, session.ErrFull) != f.full {
+		if errors.Is(err, wallet.ErrFull) != f.full {
 			t.Errorf("%v: %v", f.sides, err)
 		}
 	}

@@ -12,6 +12,7 @@ import (
 	"holecard/bot/care"
 	"holecard/bot/guild"
 	"holecard/bot/interact"
+	"holecard/bot/wallet"
 	"holecard/storage"
 )
 
@@ -116,8 +117,8 @@ type move struct {
 	crew crew
 	ask  guild.Checker
 
-	newcomer *wallet // who gets a wallet
-	stepped  bool    // the round was dealt or played
+	newcomer *wallet.Wallet // who gets a wallet
+	stepped  bool           // the round was dealt or played
 }
 
 // atSeating carries out an interaction at a seating. The seating that comes with an error
@@ -128,7 +129,7 @@ func (s *Sessions) atSeating(ctx context.Context, v interact.By, id storage.Seat
 	var settled *stored
 	reads := seatingReads(id, v.ID)
 	err := s.withCrew(ctx, v.Patient, func(hired crew) error {
-		return s.staking(ctx, v, reads, func(tx storage.Tx, again bool, a guild.Checker) error {
+		return s.Wallets.Staking(ctx, v, reads, func(tx storage.Tx, again bool, a guild.Checker) error {
 			shown, settled = nil, nil
 			t, err := readSeating(tx, id)
 			if shown = t; err != nil || again { // the result is shown again
@@ -168,10 +169,10 @@ func seatingReads(id storage.SeatingID, by storage.InteractionID) storage.Wanted
 func (m *move) store() error {
 	switch {
 	case m.newcomer != nil:
-		if err := m.s.begin(m.tx, m.v, m.newcomer, m.now); err != nil {
+		if err := m.s.Wallets.Begin(m.tx, m.v, m.newcomer, m.now); err != nil {
 			return err
 		}
-		if err := storage.Profiles.Save(m.tx, m.newcomer.profile); err != nil {
+		if err := storage.Profiles.Save(m.tx, m.newcomer.Profile); err != nil {
 			return err
 		}
 	case m.v.ID != 0:
@@ -189,15 +190,15 @@ func (m *move) store() error {
 			return err
 		}
 		for _, w := range m.seats { // as the ledger has them by now
-			balance, err := m.tx.Balance(storage.WalletOf(w.profile.Player))
+			balance, err := m.tx.Balance(storage.WalletOf(w.Profile.Player))
 			if err != nil {
 				return err
 			}
-			w.balance = balance
+			w.Balance = balance
 		}
 	}
 	for _, w := range m.seats {
-		w.leave = care.Leave{} // what is shown is by the wallet alone
+		w.Leave = care.Leave{} // what is shown is by the wallet alone
 	}
 	if m.closed() {
 		return storage.CloseSeating(m.tx, m.ID)
@@ -226,8 +227,8 @@ func (m *move) remind() error {
 	if at < 0 || !m.Chairs[at].Remind {
 		return nil
 	}
-	w, err := readWallet(m.tx, m.v.Player)
-	sat := w.profile.Sitting
+	w, err := wallet.Read(m.tx, m.v.Player)
+	sat := w.Profile.Sitting
 	m.Chairs[at].Remind, m.reminder = false, sat.Reminded.Sub(sat.Since)
 	return err
 }
@@ -272,18 +273,18 @@ func (m *move) sit() (*storage.Chair, error) {
 	if err := maySit(m.Seating, m.v.Player.User); err != nil {
 		return nil, err
 	}
-	w, err := m.s.wallet(m.tx, m.v)
+	w, err := m.s.Wallets.Of(m.tx, m.v)
 	if err != nil {
 		return nil, err
 	}
-	f, err := m.ask.Facts(m.tx, w.profile)
+	f, err := m.ask.Facts(m.tx, w.Profile)
 	if err == nil {
 		err = f.Barred()
 	}
 	if err != nil {
 		return nil, err
 	}
-	if w.fresh {
+	if w.Fresh {
 		m.newcomer = &w
 	}
 	m.Chairs = append(m.Chairs, storage.Chair{User: m.v.Player.User, Name: m.v.Name})
@@ -343,9 +344,10 @@ func (s *Sessions) Leave(ctx context.Context, v interact.By,
 }
 
 // Bet sets the player's bet for the next round, and gives them a chair if they have none. A
-// stake of 0 is the last bet there, or [FirstBet] or the least there is. Nothing is held
+// stake of 0 is the last bet there, or [wallet.FirstBet] or the least there is. Nothing is held
 // before the cards are dealt. The error is [ErrRoundOpen], a [*blackjack.StakeError], a
-// [*blackjack.SideBetError], a [*ShortError], a [*BoldError], [ErrFull] or one of [Sessions.Sit].
+// [*blackjack.SideBetError], a [*wallet.ShortError], a [*BoldError], [wallet.ErrFull] or one of
+// [Sessions.Sit].
 func (s *Sessions) Bet(ctx context.Context, v interact.By, id storage.SeatingID,
 	bet storage.Bet) (Seating, error) {
 	return s.betAt(ctx, v, id, bet, false)
@@ -377,29 +379,29 @@ func (s *Sessions) betAt(ctx context.Context, v interact.By, id storage.SeatingI
 		if err := rules.Takes(dealtBet(bet, 0)); err != nil {
 			return err
 		}
-		w, err := s.wallet(m.tx, v)
+		w, err := s.Wallets.Of(m.tx, v)
 		if err != nil {
 			return err
 		}
-		facts, err := m.ask.Facts(m.tx, w.profile)
+		facts, err := m.ask.Facts(m.tx, w.Profile)
 		if err != nil {
 			return err
 		}
 		if _, err := facts.Round(total(bet)); err != nil {
 			return err
 		}
-		if total(bet) > w.balance {
-			short, err := s.short(m.tx, v, w, total(bet))
+		if total(bet) > w.Balance {
+			short, err := s.Wallets.Short(m.tx, v, w, total(bet))
 			return cmp.Or[error](err, short)
 		}
 		if why, err := mayBeDealt(m.tx, w, bet, rules); err != nil {
 			return err
 		} else if why != 0 {
-			return ErrFull
+			return wallet.ErrFull
 		}
 		meant := Deal{Bet: bet.Stake, Sides: bet.Sides, Seating: id, Asked: v.ID}
 		if !sure && isBold(meant, w) {
-			return &BoldError{w.balance, meant}
+			return &BoldError{w.Balance, meant}
 		}
 		first := m.bets() == 0
 		c.Bet, c.Ready = bet, false
@@ -430,7 +432,7 @@ func (m *move) usual(c *storage.Chair, rules blackjack.Rules) storage.Bet {
 		last.Sides = stillOffered(rules, last.Stake, last.Sides)
 		return last
 	}
-	return storage.Bet{Stake: min(max(FirstBet, rules.MinBet), rules.MaxBet)}
+	return storage.Bet{Stake: min(max(wallet.FirstBet, rules.MinBet), rules.MaxBet)}
 }
 
 // betFor bets for a player whose strategy plays.
@@ -472,7 +474,7 @@ func (m *move) readyToDeal() error {
 
 // Play plays an action of the player, as long as what was asked has the turn. The error is
 // [ErrNoRound], [ErrNotDealt], [ErrNotTurn], [ErrAnswered], [ErrTurnPassed], a
-// [*blackjack.IllegalError] or a [*ShortError].
+// [*blackjack.IllegalError] or a [*wallet.ShortError].
 func (s *Sessions) Play(ctx context.Context, v interact.By, id storage.SeatingID, turn uint32,
 	a blackjack.Action) (Seating, error) {
 	return s.atSeating(ctx, v, id, func(m *move) error {
@@ -498,7 +500,7 @@ func (s *Sessions) Play(ctx context.Context, v interact.By, id storage.SeatingID
 			return ErrTurnPassed
 		}
 		if err := mayPlay(asked, blackjack.Seat(seat), a, m.purse(seat)); err != nil {
-			return m.seats[seat].lacking(err)
+			return m.seats[seat].Lacking(err)
 		}
 		if at := m.ChairOf(v.Player.User); at >= 0 {
 			m.Chairs[at].Slept, m.Chairs[at].Plays = 0, ""

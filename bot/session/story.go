@@ -10,12 +10,9 @@ import (
 	"holecard/blackjack/tables"
 	"holecard/bot/guild"
 	"holecard/bot/interact"
-	"holecard/bot/refuse"
+	"holecard/bot/wallet"
 	"holecard/storage"
 )
-
-// ErrHidden refuses to show a player who shows nothing to others.
-var ErrHidden = refuse.New("hidden", "the player shows this to nobody else")
 
 // HistoryPage is a page of a player's settled rounds for chips, the newest first.
 type HistoryPage struct {
@@ -44,7 +41,8 @@ const (
 )
 
 // History returns a page of a player's settled rounds, of one table or of all (""): to others,
-// without those that were played privately. The error is [ErrNoPlayer], [ErrHidden] or the store's.
+// without those that were played privately. The error is [wallet.ErrNoPlayer],
+// [wallet.ErrHidden] or the store's.
 func (s *Sessions) History(ctx context.Context, v interact.By, of storage.UserID, table string,
 	at HistoryPlace) (h HistoryPage, err error) {
 	who := storage.Player{Guild: v.Player.Guild, User: of}
@@ -132,9 +130,9 @@ func shownTo(r storage.Reader, v interact.By, of storage.Player) (storage.Profil
 	case err != nil:
 		return p, err
 	case !ok && of != v.Player:
-		return p, ErrNoPlayer
+		return p, wallet.ErrNoPlayer
 	case p.Hidden && of != v.Player:
-		return p, ErrHidden
+		return p, wallet.ErrHidden
 	case !ok:
 		return storage.Profile{Player: of, Name: v.Name}, nil
 	}
@@ -158,8 +156,8 @@ type ReviewedRound struct {
 
 // Review returns a settled round of the guild with what each decision of a user's seat was
 // worth; with the id 0 their newest. It computes what is not known yet. The error is
-// [ErrNoHand], [ErrUnplayed], [ErrNotOver], [ErrHidden], [ErrNotDealt] for a round at a seating that the user
-// had no seat in, [ErrNotYours] for a hand of another, or a private one; or, with the
+// [ErrNoHand], [ErrUnplayed], [ErrNotOver], [wallet.ErrHidden], [ErrNotDealt] for a round at a
+// seating that the user had no seat in, [ErrNotYours] for a hand of another, or a private one; or, with the
 // round itself, [ErrUnreviewable] or that of the odds; or the store's.
 func (s *Sessions) Review(ctx context.Context, v interact.By, of storage.UserID,
 	id storage.RoundID) (ReviewedRound, error) {
@@ -261,8 +259,8 @@ type Story struct {
 // ChartedRounds is the most balances in a [Story].
 const ChartedRounds = 200
 
-// Story returns what a player's rounds say of them. The error is [ErrNoPlayer], [ErrHidden]
-// or the store's.
+// Story returns what a player's rounds say of them. The error is [wallet.ErrNoPlayer],
+// [wallet.ErrHidden] or the store's.
 func (s *Sessions) Story(ctx context.Context, v interact.By, of storage.UserID) (t Story,
 	err error) {
 	now := s.Now()
@@ -319,8 +317,8 @@ const transfersBetween = 1000
 // they follow from what there is now, the net of later rounds, and later transfers.
 func balances(r storage.Reader, p storage.Profile, lines []storage.Line) (list []storage.Chips,
 	err error) {
-	wallet := storage.WalletOf(p.Player)
-	has, err1 := r.Balance(wallet)
+	w := storage.WalletOf(p.Player)
+	has, err1 := r.Balance(w)
 	held, err2 := guild.HeldBy(r, p)
 	transfers, err3 := r.Transfers(p.Player, "", transfersBetween)
 	if err := errors.Join(err1, err2, err3); err != nil {
@@ -329,7 +327,7 @@ func balances(r storage.Reader, p storage.Profile, lines []storage.Line) (list [
 	has += held
 	for _, l := range lines {
 		for len(transfers) > 0 && transfers[0].At.After(l.Settled) {
-			if transfers[0].To == wallet {
+			if transfers[0].To == w {
 				has -= transfers[0].Chips
 			} else {
 				has += transfers[0].Chips

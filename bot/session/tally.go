@@ -10,6 +10,7 @@ import (
 	"holecard/blackjack"
 	"holecard/blackjack/odds"
 	"holecard/blackjack/review"
+	"holecard/bot/wallet"
 	"holecard/storage"
 )
 
@@ -256,7 +257,7 @@ func (c *counter) award(who storage.Player, a storage.Award) error {
 	if err != nil || !ok || p.Awards.Has(a) {
 		return err
 	}
-	award(&p, a)
+	wallet.Award(&p, a)
 	return storage.Profiles.Save(c.tx, p)
 }
 

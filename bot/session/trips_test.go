@@ -2,20 +2,28 @@ package session_test
 
 import (
 	"bytes"
+	"context"
+	"errors"
 	"io"
 	"net"
 	"net/url"
+	"path/filepath"
+	"slices"
+	"sync"
 	"sync/atomic"
 	"testing"
 
 	"github.com/jackc/pgx/v5/pgproto3"
 
 	"holecard/blackjack"
+	"holecard/blackjack/fair"
 	"holecard/bot/session"
+	"holecard/bot/wallet"
 	"holecard/internal/long"
 	"holecard/internal/metrics"
 	"holecard/internal/postgrestest"
 	"holecard/storage"
+	"holecard/storage/bolt"
 	"holecard/storage/postgres"
 )
 
@@ -166,13 +174,13 @@ func TestAnActionMakesFewRoundTrips_long(t *testing.T) {
 	g := b.gift(ada, bob, 5)
 	b.ok(b.AskGift(t.Context(), b.visit(ada), g))
 	w.takes(t, "a gift to somebody new", 3, func() error {
-		_, _, err := b.Sessions.Give(t.Context(), b.visit(ada), g.Asked)
+		_, _, err := b.Wallets.Give(t.Context(), b.visit(ada), g.Asked)
 		return err
 	})
-	c := session.Adjustment{Do: session.Grant, To: bob, Chips: 5, Asked: b.visit(admin).ID}
+	c := wallet.Adjustment{Do: wallet.Grant, To: bob, Chips: 5, Asked: b.visit(admin).ID}
 	b.ok(b.AskAdjustment(t.Context(), b.visit(admin), c))
 	w.takes(t, "a grant", 3, func() error {
-		_, _, err := b.Sessions.Adjust(t.Context(), b.visit(admin), c.Asked)
+		_, _, err := b.Wallets.Adjust(t.Context(), b.visit(admin), c.Asked)
 		return err
 	})
 }
@@ -214,4 +222,59 @@ func TestATableMakesFewRoundTrips_long(t *testing.T) {
 		_, err := b.Seating(t.Context(), v.Guild, v.ID)
 		return err
 	})
+}
+
+// BenchmarkActions plays hands of 64 players at once in a file: each hand is dealt, hit and
+// lost, which is three actions.
+func BenchmarkActions(b *testing.B) {
+	const players, hands, actions = 64, 60, 3
+	store, err := bolt.Open(b.Context(), filepath.Join(b.TempDir(), "test.db"), bolt.Options{})
+	if err != nil {
+		b.Fatal(err)
+	}
+	defer store.Close()
+	bench := newBenchOn(b, store)
+	cards := blackjack.Decks(6)
+	first, err := blackjack.ParseCards("5S TC 7D TH 6C") // hit, and lost
+	if err != nil {
+		b.Fatal(err)
+	}
+	for i, c := range first {
+		at := i + slices.Index(cards[i:], c)
+		cards[i], cards[at] = cards[at], cards[i]
+	}
+	bench.StartingChips = 1_000_000_000
+	bench.Shuffle = func(in fair.Inputs, r blackjack.Rules) []blackjack.Card {
+		in.Cards(r) // for its cost
+		return cards
+	}
+	for b.Loop() {
+		var group sync.WaitGroup
+		for player := range storage.UserID(players) {
+			group.Go(func() {
+				for range hands {
+					if err := bench.loses(player + 1); err != nil {
+						b.Error(err)
+					}
+				}
+			})
+		}
+		group.Wait()
+	}
+	b.ReportMetric(players*hands*actions*float64(b.N)/b.Elapsed().Seconds(), "actions/s")
+}
+
+// loses plays a hand of the benchmark.
+func (b *bench) loses(who storage.UserID) error {
+	ctx := context.Background()
+	h, err := b.Start(ctx, b.visit(who), session.Deal{Bet: 10})
+	for _, a := range []blackjack.Action{blackjack.Hit, blackjack.Stand} {
+		if err == nil {
+			h, err = b.Act(ctx, b.visit(who), h.ID, h.Version, a)
+		}
+	}
+	if err == nil && h.Open {
+		err = errors.New("the hand is not over")
+	}
+	return err
 }

@@ -9,6 +9,7 @@ import (
 	"holecard/bot/lang"
 	"holecard/bot/message"
 	"holecard/bot/session"
+	"holecard/bot/wallet"
 	"holecard/storage"
 )
 
@@ -60,13 +61,13 @@ func AskBet(w *lang.Printer, h session.Hand, now blackjack.Rules, edges SideEdge
 }
 
 // remedies are the buttons below the refusal of a bet that is too large, for who was refused.
-func remedies(w *lang.Printer, e *session.ShortError,
+func remedies(w *lang.Printer, e *wallet.ShortError, instead *session.Deal,
 	by storage.UserID) []discordgo.MessageComponent {
 	var row []discordgo.Button
 	if e.Relief != nil {
 		row = relief(w, *e.Relief, 0)
 	}
-	if d := e.Instead; d != nil {
+	if d := instead; d != nil {
 		label := w.Say("button.bet.all", int64(d.Bet))
 		if d.Bet < e.Balance {
 			label = w.Say("button.bet.only", int64(d.Bet))
@@ -94,7 +95,7 @@ func sureOf(w *lang.Printer, e *session.BoldError,
 }
 
 // broke says that a player has no chips, and when there are more.
-func broke(w *lang.Printer, r session.Relief) string {
+func broke(w *lang.Printer, r wallet.Relief) string {
 	text := w.Say("error.broke")
 	if !r.Daily.Now() {
 		text += " " + w.Say("broke.daily", int64(r.Daily.Chips), r.Daily.At)
@@ -106,7 +107,7 @@ func broke(w *lang.Printer, r session.Relief) string {
 }
 
 // relief are the buttons of who has no chips; those below a hand name it.
-func relief(w *lang.Printer, r session.Relief, below storage.RoundID) (row []discordgo.Button) {
+func relief(w *lang.Printer, r wallet.Relief, below storage.RoundID) (row []discordgo.Button) {
 	if r.Daily.Now() {
 		row = append(row, styled(discordgo.SuccessButton,
 			w.Say("button.claim", int64(r.Daily.Chips)), id(Claim{below})))
@@ -124,7 +125,7 @@ func practice(w *lang.Printer, table string) discordgo.Button {
 }
 
 // Refilled says what came of a refill.
-func Refilled(w *lang.Printer, f session.Refill) message.Reply {
+func Refilled(w *lang.Printer, f wallet.Refill) message.Reply {
 	if !f.Given {
 		return message.Note(w.Say("broke.refill", int64(f.Chips), f.Next))
 	}

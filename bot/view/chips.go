@@ -7,7 +7,7 @@ import (
 
 	"holecard/bot/lang"
 	"holecard/bot/message"
-	"holecard/bot/session"
+	"holecard/bot/wallet"
 	"holecard/storage"
 )
 
@@ -24,16 +24,16 @@ type look struct {
 
 // adjustmentLooks are the buttons of what admins can do.
 var adjustmentLooks = map[storage.Reason]look{
-	session.Grant: {"grant", discordgo.SuccessButton},
-	session.Take:  {"take", discordgo.DangerButton},
-	session.Reset: {"reset", discordgo.DangerButton},
+	wallet.Grant: {"grant", discordgo.SuccessButton},
+	wallet.Take:  {"take", discordgo.DangerButton},
+	wallet.Reset: {"reset", discordgo.DangerButton},
 }
 
 // AskAdjustment asks an admin whether to do what it would do to the chips.
-func AskAdjustment(w *lang.Printer, c session.Adjustment, would session.Adjusted) message.Reply {
+func AskAdjustment(w *lang.Printer, c wallet.Adjustment, would wallet.Adjusted) message.Reply {
 	as, chips, who := adjustmentLooks[c.Do], c.Chips, Mention(c.To)
 	lines := []string{w.Say("adjust.ask."+as.key, lang.Chips(chips), who)}
-	if c.Do == session.Reset {
+	if c.Do == wallet.Reset {
 		chips = would.After
 		lines[0] = w.Say("adjust.ask.reset", who, lang.Chips(chips))
 	}
@@ -45,7 +45,7 @@ func AskAdjustment(w *lang.Printer, c session.Adjustment, would session.Adjusted
 	default:
 		lines = append(lines, w.Say("adjust.now", int64(would.Before)))
 	}
-	if c.Do == session.Reset {
+	if c.Do == wallet.Reset {
 		lines = append(lines, w.Say("adjust.stats"))
 	} else {
 		lines = append(lines, w.Say("adjust.then", int64(would.After)))
@@ -56,7 +56,7 @@ func AskAdjustment(w *lang.Printer, c session.Adjustment, would session.Adjusted
 }
 
 // AdjustmentDone tells the admin what was done.
-func AdjustmentDone(w *lang.Printer, c session.Adjustment, done session.Adjusted) message.Reply {
+func AdjustmentDone(w *lang.Printer, c wallet.Adjustment, done wallet.Adjusted) message.Reply {
 	who, moved := Mention(c.To), done.After-done.Before
 	var text string
 	switch {
@@ -64,7 +64,7 @@ func AdjustmentDone(w *lang.Printer, c session.Adjustment, done session.Adjusted
 		text = w.Say("adjust.again", who, lang.Chips(done.After))
 	case moved == 0:
 		text = w.Say("adjust.same", who, lang.Chips(done.After))
-	case c.Do == session.Reset:
+	case c.Do == wallet.Reset:
 		text = w.Say("adjust.done.reset", who)
 	default:
 		text = w.Say("adjust.done."+adjustmentLooks[c.Do].key, lang.Chips(max(moved, -moved)), who)

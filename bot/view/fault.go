@@ -13,6 +13,7 @@ import (
 	"holecard/bot/lang"
 	"holecard/bot/refuse"
 	"holecard/bot/session"
+	"holecard/bot/wallet"
 	"holecard/internal/nearest"
 	"holecard/storage"
 )
@@ -39,10 +40,12 @@ func Refusal(w *lang.Printer, err error, by storage.UserID) (text string,
 	}
 	text = w.Say("error."+key, shown...)
 	switch e := e.(type) {
-	case *session.ShortError:
-		if rows = remedies(w, e, by); e.Relief != nil && e.Held == 0 {
+	case *wallet.ShortError:
+		if rows = remedies(w, e, nil, by); e.Relief != nil && e.Held == 0 {
 			text = broke(w, *e.Relief)
 		}
+	case *session.InsteadError:
+		rows = remedies(w, e.ShortError, &e.Instead, by)
 	case *session.BoldError:
 		rows = sureOf(w, e, by)
 	}

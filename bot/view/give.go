@@ -5,7 +5,7 @@ import (
 
 	"holecard/bot/lang"
 	"holecard/bot/message"
-	"holecard/bot/session"
+	"holecard/bot/wallet"
 	"holecard/storage"
 )
 
@@ -20,7 +20,7 @@ type Decline struct {
 }
 
 // AskGift asks the giver whether to give.
-func AskGift(w *lang.Printer, g session.Gift, after session.Gave) message.Reply {
+func AskGift(w *lang.Printer, g wallet.Gift, after wallet.Gave) message.Reply {
 	return confirmation(w,
 		w.Say("gift.ask", lang.Chips(g.Chips), Mention(g.To), int64(after.Balance)),
 		w.Say("gift.limit", int64(after.Daily), int64(after.Left)), playerField(w, g.ToName), g.Asked,
@@ -28,13 +28,13 @@ func AskGift(w *lang.Printer, g session.Gift, after session.Gave) message.Reply 
 }
 
 // Given tells the giver in their own words that it is done.
-func Given(w *lang.Printer, g session.Gift, after session.Gave) message.Reply {
+func Given(w *lang.Printer, g wallet.Gift, after wallet.Gave) message.Reply {
 	return redrawn(colourWon,
 		w.Say("gift.done", lang.Chips(g.Chips), Mention(g.To), int64(after.Balance)))
 }
 
 // Told tells everybody of a gift.
-func Told(w *lang.Printer, giver string, g session.Gift) message.Reply {
+func Told(w *lang.Printer, giver string, g wallet.Gift) message.Reply {
 	return message.Reply{Text: w.Say("gift.told", Name(w, giver), Mention(g.To),
 		lang.Chips(g.Chips))}
 }

@@ -11,6 +11,7 @@ import (
 	"holecard/bot/message"
 	"holecard/bot/session"
 	"holecard/bot/view"
+	"holecard/bot/wallet"
 	"holecard/storage"
 )
 
@@ -129,9 +130,9 @@ func hands(t *testing.T, w *lang.Printer, cards view.Cards) (all []shown) {
 	hidden := as(hand(t, "vegas", "T♠ T♣ K♦ 9♥", 10, 90, stand),
 		func(h *session.Hand) { h.Hidden = true })
 	followed := as(natural, func(h *session.Hand) { h.Next = 43 })
-	broke := func(daily, refill session.Due) session.Hand {
+	broke := func(daily, refill wallet.Due) session.Hand {
 		h := hand(t, "vegas", "T♠ 6♣ 7♦ T♥ 4♣", 10, 0, stand)
-		h.Relief = &session.Relief{Daily: daily, Refill: refill}
+		h.Relief = &wallet.Relief{Daily: daily, Refill: refill}
 		return h
 	}
 	stories := []struct {
@@ -144,10 +145,10 @@ func hands(t *testing.T, w *lang.Printer, cards view.Cards) (all []shown) {
 		{"a pair", hand(t, "vegas", "8♠ 6♣ 8♦ T♥", 10, 90)},
 		{"a wallet too small to double", hand(t, "vegas", "8♠ 6♣ 8♦ T♥", 10, 9)},
 		{"a wallet emptied by the bet",
-			broke(session.Due{Chips: 55, At: day}, session.Due{Chips: 10, At: day})},
+			broke(wallet.Due{Chips: 55, At: day}, wallet.Due{Chips: 10, At: day})},
 		{"a wallet emptied, with more to come now",
-			broke(session.Due{Chips: 55}, session.Due{Chips: 10})},
-		{"a wallet emptied, without refills", broke(session.Due{Chips: 55, At: day}, session.Due{})},
+			broke(wallet.Due{Chips: 55}, wallet.Due{Chips: 10})},
+		{"a wallet emptied, without refills", broke(wallet.Due{Chips: 55, At: day}, wallet.Due{})},
 		{"a wallet too small for the same bet",
 			hand(t, "vegas", "T♠ 6♣ 7♦ T♥ 4♣", 1000, 999, stand)},
 		{"a wallet too small for the table",
@@ -240,27 +241,29 @@ func aboutBets(t *testing.T, w *lang.Printer, _ view.Cards) []shown {
 	edge := view.HouseEdge{Share: 0.1234, Known: true}
 	edges := view.SideEdges{edge, edge, edge}
 	over := hand(t, "vegas", "T♠ 6♣ 7♦ T♥ 4♣", 10, 1_000_000, blackjack.Stand)
-	later := session.Relief{Daily: session.Due{Chips: 55, At: day},
-		Refill: session.Due{Chips: 10, At: day}}
-	now := session.Relief{Daily: session.Due{Chips: 55}, Refill: session.Due{Chips: 10}}
+	later := wallet.Relief{Daily: wallet.Due{Chips: 55, At: day},
+		Refill: wallet.Due{Chips: 10, At: day}}
+	now := wallet.Relief{Daily: wallet.Due{Chips: 55}, Refill: wallet.Due{Chips: 10}}
 	bold := session.BoldError{Balance: 1_900_000, Meant: session.Deal{Bet: 999_999,
 		Sides: blackjack.Sides{5}}}
 	all := []shown{
 		{"a bold bet", refused(w, &bold)},
-		{"a refill", view.Refilled(w, session.Refill{Given: true, Chips: 10})},
-		{"a refill too early", view.Refilled(w, session.Refill{Chips: 10, Next: at})},
+		{"a refill", view.Refilled(w, wallet.Refill{Given: true, Chips: 10})},
+		{"a refill too early", view.Refilled(w, wallet.Refill{Chips: 10, Next: at})},
 		{"another bet", form(t, view.AskBet(w, over, withSides(t).Rules, edges))},
 		{"a bet at a table", form(t, view.AskSeatBet(w, offering(table()), storage.Bet{}, edges))},
 		{"a bet at a table without side bets", form(t, view.AskSeatBet(w, table(),
 			storage.Bet{Stake: 1500, Sides: blackjack.Sides{5}}, edges))},
 	}
-	for _, e := range []session.ShortError{
-		{}, {Relief: &later}, {Relief: &now}, {Balance: 150, Held: 5},
-		{Balance: 150, Instead: &session.Deal{Bet: 150}},
-		{Balance: 150, Instead: &session.Deal{Bet: 1_000_000 - 1}},
-		{Balance: 2_000_000, Instead: &session.Deal{Bet: 1_000_000}},
+	type short = wallet.ShortError
+	instead := func(of, bet storage.Chips) error {
+		return &session.InsteadError{ShortError: &short{Balance: of}, Instead: session.Deal{Bet: bet}}
+	}
+	for _, e := range []error{
+		&short{}, &short{Relief: &later}, &short{Relief: &now}, &short{Balance: 150, Held: 5},
+		instead(150, 150), instead(150, 1_000_000-1), instead(2_000_000, 1_000_000),
 	} {
-		all = append(all, shown{"too few chips", refused(w, &e)})
+		all = append(all, shown{"too few chips", refused(w, e)})
 	}
 	return all
 }

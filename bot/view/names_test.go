@@ -10,6 +10,7 @@ import (
 	"holecard/bot/message"
 	"holecard/bot/session"
 	"holecard/bot/view"
+	"holecard/bot/wallet"
 	"holecard/storage"
 )
 
@@ -98,19 +99,19 @@ func everywhere(t *testing.T, name string) []message.Reply {
 		view.Hand(hand, view.Frame{Words: words, Name: name}),
 		view.Board(words, session.Board{Pages: 1, You: line, Of: 2,
 			Standings: []storage.Standing{line, other}}, name),
-		view.Balance(words, session.Account{Player: me, Name: name, Balance: 90}, false),
-		view.Stats(words, session.Account{Player: me, Name: name, Balance: 90},
+		view.Balance(words, wallet.Account{Player: me, Name: name, Balance: 90}, false),
+		view.Stats(words, wallet.Account{Player: me, Name: name, Balance: 90},
 			session.Story{}, true),
 		view.History(words, session.HistoryPage{Name: name}, view.Past{}),
-		view.AskGift(words, session.Gift{To: 10, ToName: name, Chips: 5},
-			session.Gave{Balance: 85, Left: 5, Daily: 10}),
-		view.Told(words, name, session.Gift{To: 10, ToName: name, Chips: 5}),
-		view.AskAdjustment(words, session.Adjustment{Do: session.Grant, To: 10, ToName: name,
-			Chips: 5, Why: name}, session.Adjusted{Before: 1, After: 6}),
-		view.AdjustmentDone(words, session.Adjustment{Do: session.Grant, To: 10, ToName: name,
-			Chips: 5, Why: name}, session.Adjusted{Before: 1, After: 6}),
-		view.Transfers(words, session.Account{Player: me, Name: name, Balance: 90},
-			[]session.Transfer{{Chips: 90, Reason: storage.Gift, With: 10}}),
+		view.AskGift(words, wallet.Gift{To: 10, ToName: name, Chips: 5},
+			wallet.Gave{Balance: 85, Left: 5, Daily: 10}),
+		view.Told(words, name, wallet.Gift{To: 10, ToName: name, Chips: 5}),
+		view.AskAdjustment(words, wallet.Adjustment{Do: wallet.Grant, To: 10, ToName: name,
+			Chips: 5, Why: name}, wallet.Adjusted{Before: 1, After: 6}),
+		view.AdjustmentDone(words, wallet.Adjustment{Do: wallet.Grant, To: 10, ToName: name,
+			Chips: 5, Why: name}, wallet.Adjusted{Before: 1, After: 6}),
+		view.Transfers(words, wallet.Account{Player: me, Name: name, Balance: 90},
+			[]wallet.Transfer{{Chips: 90, Reason: storage.Gift, With: 10}}),
 	}
 }
 

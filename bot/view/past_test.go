@@ -20,6 +20,7 @@ import (
 	"holecard/bot/message"
 	"holecard/bot/session"
 	"holecard/bot/view"
+	"holecard/bot/wallet"
 	"holecard/storage"
 )
 
@@ -308,7 +309,7 @@ func TestTheWordsOfAReviewAddUp(t *testing.T) {
 
 // So does what stands in the statistics.
 func TestTheWordsOfStatsAddUp(t *testing.T) {
-	a := session.Account{Name: "Ada", Stats: storage.Stats{Hands: 1}}
+	a := wallet.Account{Name: "Ada", Stats: storage.Stats{Hands: 1}}
 	check := func(t interface{ Errorf(string, ...any) }, of storage.Tally) {
 		s := session.Story{}
 		s.Tallies[storage.Ever] = of

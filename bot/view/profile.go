@@ -6,6 +6,7 @@ import (
 	"holecard/bot/lang"
 	"holecard/bot/message"
 	"holecard/bot/session"
+	"holecard/bot/wallet"
 	"holecard/storage"
 )
 
@@ -23,7 +24,7 @@ const profileParts = 6
 
 // AtAGlance shows the essentials of a player's statistics, with buttons for the rest: of
 // others the first two.
-func AtAGlance(w *lang.Printer, a session.Account, story session.Story, own bool) message.Reply {
+func AtAGlance(w *lang.Printer, a wallet.Account, story session.Story, own bool) message.Reply {
 	r := Stats(w, a, story, false)
 	r.Private = true
 	r.Embeds[0].Title = w.Say("profile.title", Name(w, a.Name))

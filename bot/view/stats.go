@@ -14,12 +14,13 @@ import (
 	"holecard/bot/lang"
 	"holecard/bot/message"
 	"holecard/bot/session"
+	"holecard/bot/wallet"
 	"holecard/storage"
 )
 
 // Stats shows what became of a player's rounds and, where that is known, why. Pictures are
 // left out for those who want text.
-func Stats(w *lang.Printer, a session.Account, story session.Story, pictures bool,
+func Stats(w *lang.Printer, a wallet.Account, story session.Story, pictures bool,
 ) message.Reply {
 	s := a.Stats
 	r, e := embedded(colourPlain, w.Say("stats.title", Name(w, a.Name)), "")
@@ -112,7 +113,7 @@ func counts(w *lang.Printer, s storage.Stats) []*discordgo.MessageEmbedField {
 }
 
 // periods are what was won lately, in a row, and for good; and what to practise.
-func periods(w *lang.Printer, a session.Account,
+func periods(w *lang.Printer, a wallet.Account,
 	story session.Story) (list []*discordgo.MessageEmbedField) {
 	add := func(name string, parts ...string) {
 		list = append(list, field(name, strings.Join(parts, " · ")))

@@ -5,7 +5,7 @@ import (
 
 	"holecard/bot/lang"
 	"holecard/bot/message"
-	"holecard/bot/session"
+	"holecard/bot/wallet"
 	"holecard/storage"
 )
 
@@ -13,14 +13,14 @@ import (
 const longestEmbed = 4096
 
 // Transfers shows an admin what changed a player's wallet other than by play.
-func Transfers(w *lang.Printer, a session.Account, list []session.Transfer) message.Reply {
+func Transfers(w *lang.Printer, a wallet.Account, list []wallet.Transfer) message.Reply {
 	text := theirs(w, Mention(a.Player.User), a) + "\n"
 	order := w.Say("transfers.order")
 	switch len(list) {
 	case 0:
 		text += "\n" + w.Say("transfers.none")
 		order = ""
-	case session.LastTransfers:
+	case wallet.LastTransfers:
 		order = w.Say("transfers.order.last", len(list))
 	}
 	for i, t := range list {
@@ -37,7 +37,7 @@ func Transfers(w *lang.Printer, a session.Account, list []session.Transfer) mess
 }
 
 // transfer writes one as a line.
-func transfer(w *lang.Printer, t session.Transfer) string {
+func transfer(w *lang.Printer, t wallet.Transfer) string {
 	line := w.Say("transfers.line", wayOf(w, t), lang.Net(t.Chips), t.At)
 	if why := isolate(EscapeText(t.Why)); why != "" {
 		line += ": " + why
@@ -53,7 +53,7 @@ var ways = map[storage.Reason]string{
 }
 
 // wayOf says how chips came or went, and by whom.
-func wayOf(w *lang.Printer, t session.Transfer) string {
+func wayOf(w *lang.Printer, t wallet.Transfer) string {
 	if t.Reason == storage.Gift && t.Chips < 0 {
 		return w.Say("way.gift.to", Person(w, t.With))
 	}

@@ -3,11 +3,11 @@ package view
 import (
 	"holecard/bot/lang"
 	"holecard/bot/message"
-	"holecard/bot/session"
+	"holecard/bot/wallet"
 )
 
 // Balance shows what a player has.
-func Balance(w *lang.Printer, a session.Account, own bool) message.Reply {
+func Balance(w *lang.Printer, a wallet.Account, own bool) message.Reply {
 	chips := lang.Chips(a.Balance)
 	switch {
 	case own && a.New:
@@ -23,7 +23,7 @@ func Balance(w *lang.Printer, a session.Account, own bool) message.Reply {
 }
 
 // theirs says what a player has, or will start with.
-func theirs(w *lang.Printer, name string, a session.Account) string {
+func theirs(w *lang.Printer, name string, a wallet.Account) string {
 	chips := lang.Chips(a.Balance)
 	switch {
 	case a.New:
@@ -35,7 +35,7 @@ func theirs(w *lang.Printer, name string, a session.Account) string {
 }
 
 // Daily shows the daily chips, or when they come.
-func Daily(w *lang.Printer, d session.Daily) message.Reply {
+func Daily(w *lang.Printer, d wallet.Daily) message.Reply {
 	if !d.Collected {
 		return message.Note(w.Say("daily.twice", int64(d.NextChips), d.Next))
 	}

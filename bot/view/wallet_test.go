@@ -13,22 +13,23 @@ import (
 	"holecard/bot/lang"
 	"holecard/bot/session"
 	"holecard/bot/view"
+	"holecard/bot/wallet"
 	"holecard/storage"
 )
 
 var day = time.Date(2026, 3, 1, 0, 0, 0, 0, time.UTC)
 
 // somebody has played more than a thousand hands.
-var somebody = session.Account{Player: storage.Player{Guild: 1, User: 2}, Name: "Ada_L*",
-	Balance: 12345, Held: 10, Position: session.Position{At: 22, Of: 1000},
+var somebody = wallet.Account{Player: storage.Player{Guild: 1, User: 2}, Name: "Ada_L*",
+	Balance: 12345, Held: 10, Position: wallet.Position{At: 22, Of: 1000},
 	Stats: storage.Stats{Hands: 1234, Wins: 530, Losses: 604, Pushes: 100, Naturals: 55,
 		Busts: 201, Doubles: 120, Splits: 33, Surrenders: 41, Wagered: 123456, Net: -789,
 		BiggestWin: 400, BiggestLoss: 800}}
 
 // accounts are wallets, leaderboards, rules and the help.
 func accounts(_ *testing.T, w *lang.Printer, _ view.Cards) []shown {
-	broke := session.Account{Player: somebody.Player, Name: "Ada"}
-	none := session.Account{Player: somebody.Player, Name: "Ada", Balance: 100, New: true}
+	broke := wallet.Account{Player: somebody.Player, Name: "Ada"}
+	none := wallet.Account{Player: somebody.Player, Name: "Ada", Balance: 100, New: true}
 	unlucky := someStory()
 	unlucky.Tallies[storage.Ever].Known -= 500
 	all := []shown{
@@ -37,9 +38,9 @@ func accounts(_ *testing.T, w *lang.Printer, _ view.Cards) []shown {
 		{"an empty wallet", view.Balance(w, broke, true)},
 		{"no wallet yet", view.Balance(w, none, true)},
 		{"transfers of no wallet yet", view.Transfers(w, none, nil)},
-		{"daily chips", view.Daily(w, session.Daily{Collected: true, Chips: 55, Streak: 2,
+		{"daily chips", view.Daily(w, wallet.Daily{Collected: true, Chips: 55, Streak: 2,
 			Next: day, NextChips: 60, Balance: 155})},
-		{"daily chips too early", view.Daily(w, session.Daily{Chips: 55, Streak: 2,
+		{"daily chips too early", view.Daily(w, wallet.Daily{Chips: 55, Streak: 2,
 			Next: day, NextChips: 60, Balance: 155})},
 		{"stats", view.Stats(w, somebody, session.Story{}, true)},
 		{"stats with a story", view.Stats(w, somebody, someStory(), true)},
@@ -115,13 +116,13 @@ const aReason = "№ 7 *李小龙* <@1>"
 
 // chips are gifts, and what admins change.
 func chips(_ *testing.T, w *lang.Printer, _ view.Cards) []shown {
-	gift := session.Gift{To: 3, ToName: "Gr_ace", Chips: 50, Asked: 7}
-	after := session.Gave{Balance: 1120, Left: 950, Daily: 1000}
-	one := session.Gift{To: 3, Chips: 1, Asked: 7}
+	gift := wallet.Gift{To: 3, ToName: "Gr_ace", Chips: 50, Asked: 7}
+	after := wallet.Gave{Balance: 1120, Left: 950, Daily: 1000}
+	one := wallet.Gift{To: 3, Chips: 1, Asked: 7}
 	all := []shown{
 		{"a gift asked for", view.AskGift(w, gift, after)},
 		{"a gift of the last chip, to somebody without a name",
-			view.AskGift(w, one, session.Gave{Daily: 1})},
+			view.AskGift(w, one, wallet.Gave{Daily: 1})},
 		{"a gift given", view.Given(w, gift, after)},
 		{"a gift, told", view.Told(w, "Ada_L*", gift)},
 		{"declined", view.Declined(w)},
@@ -131,20 +132,20 @@ func chips(_ *testing.T, w *lang.Printer, _ view.Cards) []shown {
 		do    storage.Reason
 		chips storage.Chips
 		why   string
-		would session.Adjusted
+		would wallet.Adjusted
 	}{
-		{"a grant", session.Grant, 500, aReason, session.Adjusted{Before: 730, After: 1230}},
-		{"a grant of one chip that opens a wallet", session.Grant, 1, "",
-			session.Adjusted{Before: 100, After: 101, Opened: true}},
-		{"chips to take", session.Take, 500, "", session.Adjusted{Before: 730, After: 230}},
-		{"all to take, and some on the table", session.Take, 1, aReason,
-			session.Adjusted{Before: 1, Held: 60}},
-		{"a reset down", session.Reset, 0, aReason, session.Adjusted{Before: 73012, After: 100}},
-		{"a reset up", session.Reset, 0, "", session.Adjusted{Before: 7, After: 100, Held: 5}},
-		{"a reset of nothing", session.Reset, 0, "", session.Adjusted{Before: 100, After: 100}},
-		{"delivered again", session.Take, 5, "", session.Adjusted{After: 230, Again: true}},
+		{"a grant", wallet.Grant, 500, aReason, wallet.Adjusted{Before: 730, After: 1230}},
+		{"a grant of one chip that opens a wallet", wallet.Grant, 1, "",
+			wallet.Adjusted{Before: 100, After: 101, Opened: true}},
+		{"chips to take", wallet.Take, 500, "", wallet.Adjusted{Before: 730, After: 230}},
+		{"all to take, and some on the table", wallet.Take, 1, aReason,
+			wallet.Adjusted{Before: 1, Held: 60}},
+		{"a reset down", wallet.Reset, 0, aReason, wallet.Adjusted{Before: 73012, After: 100}},
+		{"a reset up", wallet.Reset, 0, "", wallet.Adjusted{Before: 7, After: 100, Held: 5}},
+		{"a reset of nothing", wallet.Reset, 0, "", wallet.Adjusted{Before: 100, After: 100}},
+		{"delivered again", wallet.Take, 5, "", wallet.Adjusted{After: 230, Again: true}},
 	} {
-		c := session.Adjustment{Do: f.do, To: 3, ToName: "Gr_ace", Chips: f.chips, Why: f.why,
+		c := wallet.Adjustment{Do: f.do, To: 3, ToName: "Gr_ace", Chips: f.chips, Why: f.why,
 			Asked: 7}
 		all = append(all, shown{f.title, view.AskAdjustment(w, c, f.would)},
 			shown{f.title + ", done", view.AdjustmentDone(w, c, f.would)})
@@ -154,12 +155,12 @@ func chips(_ *testing.T, w *lang.Printer, _ view.Cards) []shown {
 
 // transfers are what changed a wallet other than by play.
 func transfers(_ *testing.T, w *lang.Printer, _ view.Cards) []shown {
-	account := session.Account{Player: storage.Player{Guild: 1, User: 3}, Name: "Gr_ace",
+	account := wallet.Account{Player: storage.Player{Guild: 1, User: 3}, Name: "Gr_ace",
 		Balance: 1230}
-	var all []session.Transfer
+	var all []wallet.Transfer
 	for _, reason := range []storage.Reason{storage.Opening, storage.DailyChips, storage.Refill,
 		storage.Gift, storage.Grant, storage.Confiscation, storage.Reset} {
-		of := session.Transfer{Chips: 1234567, Reason: reason, With: 2, At: day}
+		of := wallet.Transfer{Chips: 1234567, Reason: reason, With: 2, At: day}
 		back := of
 		back.Chips, back.Why, back.At = -1, aReason, day.Add(-time.Hour)
 		all = append(all, of, back)
@@ -168,7 +169,7 @@ func transfers(_ *testing.T, w *lang.Printer, _ view.Cards) []shown {
 	open.Held = 60
 	return []shown{
 		{"all kinds", view.Transfers(w, account, all)},
-		{"as many as are shown", view.Transfers(w, account, all[:session.LastTransfers])},
+		{"as many as are shown", view.Transfers(w, account, all[:wallet.LastTransfers])},
 		{"none, and a hand open", view.Transfers(w, open, nil)},
 	}
 }
@@ -199,12 +200,12 @@ func TestAReasonIsPlainAndHasRoomInTheLedger(t *testing.T) {
 // What a reason says is read as text, and as many as are shown have room.
 func TestReasonsOfTransfersAreOnlyText(t *testing.T) {
 	shows := func(why string) *discordgo.MessageEmbed {
-		var list []session.Transfer
-		for range session.LastTransfers {
-			list = append(list, session.Transfer{Chips: 1, Reason: storage.Grant, With: 1<<64 - 1,
+		var list []wallet.Transfer
+		for range wallet.LastTransfers {
+			list = append(list, wallet.Transfer{Chips: 1, Reason: storage.Grant, With: 1<<64 - 1,
 				Why: why, At: time.Unix(1<<33, 0)})
 		}
-		r := view.Transfers(words, session.Account{}, list)
+		r := view.Transfers(words, wallet.Account{}, list)
 		fits(t, why, r)
 		return r.Embeds[0]
 	}
@@ -214,7 +215,7 @@ func TestReasonsOfTransfersAreOnlyText(t *testing.T) {
 		if found := misread(strings.TrimPrefix(first, ": ")); len(found) > 0 {
 			t.Errorf("%q is shown as %q, in which Discord reads %v", why, first, found)
 		}
-		if lines := strings.Count(text, "Granted by"); lines != session.LastTransfers &&
+		if lines := strings.Count(text, "Granted by"); lines != wallet.LastTransfers &&
 			utf8.RuneCountInString(why) <= 100 {
 			t.Errorf("%q: only %d are shown", why, lines)
 		}

@@ -26,6 +26,7 @@ import (
 	"holecard/bot/guild"
 	"holecard/bot/interact"
 	"holecard/bot/session"
+	"holecard/bot/wallet"
 	"holecard/storage"
 	"holecard/storage/bolt"
 )
@@ -34,8 +35,8 @@ import (
 // of hands more are made.
 func load(t *testing.T, store storage.Store, players int) (play func(steps int), stop func()) {
 	t.Helper()
-	sessions := session.New(guild.New(&interact.Desk{Store: store, Now: time.Now},
-		guild.Config{StartingChips: 1_000_000, DailyChips: 50, MaxBet: 1000}),
+	sessions := session.New(wallet.New(guild.New(&interact.Desk{Store: store, Now: time.Now},
+		guild.Config{StartingChips: 1_000_000, DailyChips: 50, MaxBet: 1000})),
 		session.Config{Seed: interact.NewSeed, Shuffle: fair.Inputs.Cards,
 			Basic: figures.New().Basic, Edge: figures.New().Edge})
 	ctx, cancel := context.WithCancel(context.Background())

@@ -19,6 +19,7 @@ import (
 	"holecard/bot/guild"
 	"holecard/bot/interact"
 	"holecard/bot/session"
+	"holecard/bot/wallet"
 	"holecard/storage"
 )
 
@@ -136,7 +137,7 @@ func serve(ctx context.Context, c config, store storage.Store, log *slog.Logger,
 		HistoryDays:   c.HistoryDays,
 		ClassTables:   c.playground,
 	})
-	sessions := session.New(guilds, session.Config{Seed: interact.NewSeed, Shuffle: shoe,
+	sessions := session.New(wallet.New(guilds), session.Config{Seed: interact.NewSeed, Shuffle: shoe,
 		Basic: cache.Basic, Edge: cache.Edge, Adviser: cache, PlayersEdge: c.playground})
 	others := fleet.New(store, log)
 	about.fleet.Store(others)

@@ -16,7 +16,8 @@ import (
 // may lists, for each package, the packages of this module that it may import,
 // not counting its tests. What is not listed may import none.
 //
-//	cmd/bot ─▶ bot ─▶ bot/view ─▶ bot/session ─▶ bot/guild ─▶ bot/interact ─▶ storage
+//	cmd/bot ─▶ bot ─▶ bot/view ─▶ bot/session ─▶ bot/wallet ─▶ bot/guild ─▶ bot/interact
+//	   │        │                      │                                         └─▶ storage
 //	   │        │                      ├───────▶ blackjack/strategy ─▶ blackjack
 //	   │        ├─▶ bot/figures ───────┼───────▶ blackjack/odds, blackjack/sim
 //	   │        └─▶ bot/discord ─▶ bot/discord/gateway ─▶ discordgo
@@ -47,9 +48,10 @@ var may = map[string][]string{
 	"bot/interact": {"blackjack", "bot/refuse", "storage"},
 	"bot/guild": {"blackjack", "blackjack/tables", "bot/care", "bot/interact", "bot/refuse",
 		"internal/nearest", "storage"},
+	"bot/wallet": {"blackjack", "bot/care", "bot/guild", "bot/interact", "bot/refuse", "storage"},
 	"bot/session": {"blackjack", "blackjack/drill", "blackjack/fair", "blackjack/odds",
 		"blackjack/review", "blackjack/strategy", "blackjack/tables",
-		"bot/care", "bot/guild", "bot/interact", "bot/refuse", "storage"},
+		"bot/care", "bot/guild", "bot/interact", "bot/refuse", "bot/wallet", "storage"},
 	"bot/figures": {"blackjack", "blackjack/odds", "blackjack/strategy", "blackjack/tables"},
 	"bot/chart":   {"blackjack/strategy", "bot/draw", "bot/lang"},
 	"bot/draw":    {},
@@ -67,12 +69,12 @@ var may = map[string][]string{
 	"bot/view": {"blackjack", "blackjack/drill", "blackjack/fair", "blackjack/odds",
 		"blackjack/sim", "blackjack/strategy", "blackjack/tables", "bot/care", "bot/chart",
 		"bot/click", "bot/draw", "bot/guild", "bot/lang", "bot/message", "bot/refuse",
-		"bot/session", "internal/nearest", "storage"},
+		"bot/session", "bot/wallet", "internal/nearest", "storage"},
 	"bot": {"blackjack", "blackjack/drill", "blackjack/fair", "blackjack/odds",
 		"blackjack/sim", "blackjack/strategy", "blackjack/tables", "bot/care", "bot/click",
 		"bot/discord", "bot/draw", "bot/figures", "bot/fleet", "bot/guild", "bot/interact",
-		"bot/lang", "bot/message", "bot/refuse", "bot/session", "bot/view", "internal/nearest",
-		"internal/typed", "storage"},
+		"bot/lang", "bot/message", "bot/refuse", "bot/session", "bot/view", "bot/wallet",
+		"internal/nearest", "internal/typed", "storage"},
 
 	"docs":    {},
 	"scripts": {},
@@ -95,7 +97,7 @@ var may = map[string][]string{
 		"blackjack/sim", "blackjack/strategy", "blackjack/tables", "bot",
 		"bot/discord",
 		"bot/figures", "bot/fleet", "bot/guild", "bot/interact", "bot/lang", "bot/session",
-		"bot/view", "docs",
+		"bot/view", "bot/wallet", "docs",
 		"internal/durable", "internal/localdiscord", "internal/metrics", "internal/nearest",
 		"internal/playground", "internal/terminal", "internal/typed", "storage", "storage/bolt",
 		"storage/memory", "storage/postgres"},
@@ -118,8 +120,8 @@ var onlyIn = map[string][]string{
 		"internal/localdiscord", "storage"},
 	"time": {"bot", "bot/care",
 		"bot/discord", "bot/discord/backoff", "bot/discord/gateway", "bot/figures",
-		"bot/fleet", "bot/guild", "bot/interact", "bot/lang", "bot/session", "bot/view", "cmd/bot",
-		"internal/localdiscord", "internal/metrics", "internal/playground", "internal/postgrestest",
+		"bot/fleet", "bot/guild", "bot/interact", "bot/lang", "bot/session", "bot/view", "bot/wallet",
+		"cmd/bot", "internal/localdiscord", "internal/metrics", "internal/playground", "internal/postgrestest",
 		"storage", "storage/bolt", "storage/engine",
 		"storage/memory", "storage/postgres", "storage/storagetest"},
 }

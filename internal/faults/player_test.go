@@ -15,6 +15,7 @@ import (
 	"holecard/bot/guild"
 	"holecard/bot/interact"
 	"holecard/bot/session"
+	"holecard/bot/wallet"
 	"holecard/storage"
 )
 
@@ -65,7 +66,7 @@ func interaction(round, player, n int) storage.InteractionID {
 func newSessions(store storage.Store, now func() time.Time) *session.Sessions {
 	guilds := guild.New(&interact.Desk{Store: store, Now: now}, guild.Config{
 		StartingChips: 1_000_000, DailyChips: 500, MaxBet: 10_000, GiveDaily: 2_000})
-	return session.New(guilds, session.Config{
+	return session.New(wallet.New(guilds), session.Config{
 		Seed:    interact.NewSeed,
 		Shuffle: fair.Inputs.Cards,
 		Basic: func(context.Context, blackjack.Rules) (strategy.Chart, error) {
@@ -77,6 +78,7 @@ func newSessions(store storage.Store, now func() time.Time) *session.Sessions {
 // player plays at random, one action after the other.
 type player struct {
 	*session.Sessions
+	*wallet.Wallets
 	*witness
 	*rand.Rand
 	number, round, n int
@@ -90,8 +92,9 @@ type player struct {
 // newPlayer returns a player on a store, who reports the result of each action.
 func newPlayer(store storage.Store, c *clock, number int, seed uint64, tell func(deed)) *player {
 	w := &witness{Store: store, wallet: storage.WalletOf(playerOf(number)), tell: tell}
+	sessions := newSessions(w, c.now)
 	return &player{
-		Sessions: newSessions(w, c.now), witness: w,
+		Sessions: sessions, Wallets: sessions.Wallets, witness: w,
 		Rand:   rand.New(rand.NewPCG(seed, uint64(c.round*players+number))),
 		number: number, round: c.round, clock: c,
 	}
@@ -167,7 +170,7 @@ func (p *player) choose() func(context.Context) error {
 			return err
 		}
 	case whim == 1:
-		g := session.Gift{To: playerOf(p.IntN(players)).User, Chips: storage.Chips(1 + p.IntN(200)),
+		g := wallet.Gift{To: playerOf(p.IntN(players)).User, Chips: storage.Chips(1 + p.IntN(200)),
 			Asked: v.ID}
 		return func(ctx context.Context) error {
 			_, err := p.AskGift(ctx, v, g)

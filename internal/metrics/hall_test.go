@@ -15,6 +15,7 @@ import (
 	"holecard/bot/guild"
 	"holecard/bot/interact"
 	"holecard/bot/session"
+	"holecard/bot/wallet"
 	"holecard/internal/localdiscord"
 	"holecard/storage"
 	"holecard/storage/memory"
@@ -46,8 +47,8 @@ func open(t testing.TB, m *Metrics) hall {
 	}
 	cache := figures.New()
 	player := bot.New(bot.Config{Figures: cache, Log: slog.New(slog.DiscardHandler),
-		Sessions: session.New(guild.New(&interact.Desk{Store: store, Now: time.Now},
-			guild.Config{StartingChips: 100, DailyChips: 50, MaxBet: 100}), session.Config{
+		Sessions: session.New(wallet.New(guild.New(&interact.Desk{Store: store, Now: time.Now},
+			guild.Config{StartingChips: 100, DailyChips: 50, MaxBet: 100})), session.Config{
 			Seed: interact.NewSeed, Shuffle: fair.Inputs.Cards, Basic: cache.Basic, Edge: cache.Edge})})
 	ready := make(chan struct{})
 	options.Ready = func(discord.Connected) { close(ready) }

@@ -1,4 +1,4 @@
-package session
+package wallet
 
 import (
 	"context"
@@ -47,13 +47,13 @@ var (
 
 // AskAdjustment returns what an adjustment would do, and stores it to be confirmed.
 // The errors are those of [Sessions.Adjust], except those of answers.
-func (s *Sessions) AskAdjustment(
+func (s *Wallets) AskAdjustment(
 	ctx context.Context, v interact.By, c Adjustment,
 ) (done Adjusted, err error) {
-	now := s.Now()
+	now := s.Desk.Now()
 	reads := storage.Wanted{Players: []storage.UserID{c.To},
 		Confirmations: []storage.InteractionID{c.Asked}}
-	err = s.Once(ctx, v, reads, func(tx storage.Tx, _ bool) error {
+	err = s.Desk.Once(ctx, v, reads, func(tx storage.Tx, _ bool) error {
 		_, done, err = s.would(tx, c, c.owner(v))
 		if err != nil {
 			return err
@@ -69,13 +69,13 @@ func (s *Sessions) AskAdjustment(
 // [ErrMoved] or [ErrUnmoved]; that it is too old, [interact.ErrExpired]; else the error is
 // [ErrNotAsked], [ErrNoGuild], [ErrNoPlayer], [ErrNoChips], [ErrTheirsFull], [ErrTake],
 // [ErrTakeHeld] or the store's.
-func (s *Sessions) Adjust(
+func (s *Wallets) Adjust(
 	ctx context.Context, v interact.By, asked storage.InteractionID,
 ) (c Adjustment, done Adjusted, err error) {
-	now := s.Now()
+	now := s.Desk.Now()
 	reads := storage.Wanted{Confirmations: []storage.InteractionID{asked},
 		Keys: []string{storage.AskedKey(Grant, asked), storage.AskedKey(Reset, asked)}}
-	err = s.Once(ctx, v, reads, func(tx storage.Tx, again bool) error {
+	err = s.Desk.Once(ctx, v, reads, func(tx storage.Tx, again bool) error {
 		done = Adjusted{}
 		q, err := confirmed(tx, v, asked, Grant, Take, Reset)
 		c = Adjustment{Do: q.Why, To: q.To, ToName: q.ToName, Chips: q.Chips, Why: q.Note,
@@ -89,7 +89,7 @@ func (s *Sessions) Adjust(
 		if err != nil || done.Again {
 			return err
 		}
-		var w wallet
+		var w Wallet
 		if w, done, err = s.would(tx, c, to); err != nil {
 			return err
 		}
@@ -104,7 +104,7 @@ func (s *Sessions) Adjust(
 			return err
 		}
 		q.Answer = storage.Moved
-		return errors.Join(storage.Confirmations.Save(tx, q), post(tx, c.posting(v, to, done, now)))
+		return errors.Join(storage.Confirmations.Save(tx, q), Post(tx, c.posting(v, to, done, now)))
 	})
 	return c, done, err
 }
@@ -116,7 +116,7 @@ func (c Adjustment) owner(v interact.By) interact.By {
 }
 
 // would decides what an adjustment does. It only reads.
-func (s *Sessions) would(r storage.Reader, c Adjustment, to interact.By) (w wallet, done Adjusted,
+func (s *Wallets) would(r storage.Reader, c Adjustment, to interact.By) (w Wallet, done Adjusted,
 	err error) {
 	if to.Player.Guild.Direct() {
 		return w, done, ErrNoGuild
@@ -124,11 +124,11 @@ func (s *Sessions) would(r storage.Reader, c Adjustment, to interact.By) (w wall
 	if w, err = s.theirWallet(r, to); err != nil {
 		return w, done, err
 	}
-	done = Adjusted{Before: w.balance, After: w.balance, Opened: w.fresh}
-	if done.Held, err = guild.HeldBy(r, w.profile); err != nil {
+	done = Adjusted{Before: w.Balance, After: w.Balance, Opened: w.Fresh}
+	if done.Held, err = guild.HeldBy(r, w.Profile); err != nil {
 		return w, done, err
 	}
-	room, err := w.room(r)
+	room, err := w.Room(r)
 	if err != nil {
 		return w, done, err
 	}
@@ -138,17 +138,17 @@ func (s *Sessions) would(r storage.Reader, c Adjustment, to interact.By) (w wall
 	}
 	starting := s.Guilds.Allowance(settings).Starting
 	switch {
-	case c.Do != Grant && w.fresh:
+	case c.Do != Grant && w.Fresh:
 		return w, done, ErrNoPlayer
 	case c.Do != Reset && c.Chips < 1:
 		return w, done, ErrNoChips
-	case c.Do == Grant && c.Chips > room, c.Do == Reset && starting-w.balance > room:
+	case c.Do == Grant && c.Chips > room, c.Do == Reset && starting-w.Balance > room:
 		return w, done, ErrTheirsFull
-	case c.Do == Take && c.Chips > w.balance:
+	case c.Do == Take && c.Chips > w.Balance:
 		if done.Held > 0 {
-			return w, done, ErrTakeHeld.With(w.balance, int64(done.Held))
+			return w, done, ErrTakeHeld.With(w.Balance, int64(done.Held))
 		}
-		return w, done, ErrTake.With(w.balance)
+		return w, done, ErrTake.With(w.Balance)
 	}
 	switch c.Do {
 	case Grant:

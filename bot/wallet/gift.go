@@ -1,4 +1,4 @@
-package session
+package wallet
 
 import (
 	"cmp"
@@ -43,10 +43,10 @@ var (
 
 // AskGift returns what a gift would leave its giver with, and stores it to be
 // confirmed. The errors are those of [Sessions.Give], except those of answers.
-func (s *Sessions) AskGift(ctx context.Context, v interact.By, g Gift) (after Gave, err error) {
+func (s *Wallets) AskGift(ctx context.Context, v interact.By, g Gift) (after Gave, err error) {
 	reads := storage.Wanted{Players: []storage.UserID{g.To},
 		Confirmations: []storage.InteractionID{g.Asked}}
-	err = s.staking(ctx, v, reads, func(tx storage.Tx, _ bool, a guild.Checker) error {
+	err = s.Staking(ctx, v, reads, func(tx storage.Tx, _ bool, a guild.Checker) error {
 		p, err := s.prepare(tx, v, g, a)
 		if after = p.after; err != nil {
 			return err
@@ -65,12 +65,12 @@ func (s *Sessions) AskGift(ctx context.Context, v interact.By, g Gift) (after Ga
 // [ErrMoved] or [ErrUnmoved]; that it is too old, [interact.ErrExpired]; else the error is
 // [ErrNotAsked], one of the above, a [*ShortError], [ErrCap], [ErrYoung]
 // or the store's.
-func (s *Sessions) Give(
+func (s *Wallets) Give(
 	ctx context.Context, v interact.By, asked storage.InteractionID,
 ) (g Gift, after Gave, err error) {
 	reads := storage.Wanted{Confirmations: []storage.InteractionID{asked},
 		Keys: []string{storage.AskedKey(storage.Gift, asked)}}
-	err = s.staking(ctx, v, reads, func(tx storage.Tx, again bool, a guild.Checker) error {
+	err = s.Staking(ctx, v, reads, func(tx storage.Tx, again bool, a guild.Checker) error {
 		after = Gave{}
 		c, err := confirmed(tx, v, asked, storage.Gift)
 		g = Gift{To: c.To, ToName: c.ToName, Chips: c.Chips, Asked: asked}
@@ -79,9 +79,9 @@ func (s *Sessions) Give(
 			if err != nil {
 				return err
 			}
-			w, err := s.wallet(tx, v)
-			after = gave(s.Guilds.Allowance(settings).GiveDaily, w.balance,
-				givenToday(w.profile.Given, v))
+			w, err := s.Of(tx, v)
+			after = gave(s.Guilds.Allowance(settings).GiveDaily, w.Balance,
+				givenToday(w.Profile.Given, v))
 			return err
 		}
 		if err != nil {
@@ -103,14 +103,14 @@ func (s *Sessions) Give(
 
 // prepared is a gift that can be given.
 type prepared struct {
-	giver, receiver wallet
+	giver, receiver Wallet
 	to              interact.By   // the receiver, as somebody whose wallet is opened
 	given           storage.Chips // by the giver today, with this gift
 	after           Gave
 }
 
 // prepare decides whether a gift can be given. It only reads.
-func (s *Sessions) prepare(r storage.Reader, v interact.By, g Gift, a guild.Checker) (p prepared,
+func (s *Wallets) prepare(r storage.Reader, v interact.By, g Gift, a guild.Checker) (p prepared,
 	err error) {
 	p.to = interact.By{ID: v.ID, Player: storage.Player{Guild: v.Player.Guild, User: g.To},
 		Name: g.ToName}
@@ -118,30 +118,30 @@ func (s *Sessions) prepare(r storage.Reader, v interact.By, g Gift, a guild.Chec
 	if err != nil {
 		return p, err
 	}
-	if p.giver, err = s.wallet(r, v); err != nil {
+	if p.giver, err = s.Of(r, v); err != nil {
 		return p, err
 	}
-	facts, err := a.Facts(r, p.giver.profile)
+	facts, err := a.Facts(r, p.giver.Profile)
 	if err != nil {
 		return p, err
 	}
-	if p.giver.leave, err = facts.Gift(); err != nil {
+	if p.giver.Leave, err = facts.Gift(); err != nil {
 		return p, err
 	}
 	if p.receiver, err = s.theirWallet(r, p.to); err != nil {
 		return p, err
 	}
-	room, err := p.receiver.room(r)
+	room, err := p.receiver.Room(r)
 	if err != nil {
 		return p, err
 	}
-	before := givenToday(p.giver.profile.Given, v)
+	before := givenToday(p.giver.Profile.Given, v)
 	switch {
-	case g.Chips > p.giver.balance:
-		short, err := s.short(r, v, p.giver, g.Chips)
+	case g.Chips > p.giver.Balance:
+		short, err := s.Short(r, v, p.giver, g.Chips)
 		return p, cmp.Or[error](err, short)
 	case g.Chips > daily-before:
-		next := midnightAfter(today(p.giver.profile.Given.At, v))
+		next := midnightAfter(today(p.giver.Profile.Given.At, v))
 		if before >= daily {
 			return p, ErrCapReached.With(daily, next)
 		}
@@ -150,13 +150,13 @@ func (s *Sessions) prepare(r storage.Reader, v interact.By, g Gift, a guild.Chec
 		return p, ErrTheirsFull
 	}
 	p.given = before + g.Chips
-	p.after = gave(daily, p.giver.balance-g.Chips, p.given)
+	p.after = gave(daily, p.giver.Balance-g.Chips, p.given)
 	return p, nil
 }
 
 // mayGive decides what does not depend on anybody's wallet, and returns what may be
 // given away in a day.
-func (s *Sessions) mayGive(r storage.Reader, v interact.By, g Gift) (storage.Chips, error) {
+func (s *Wallets) mayGive(r storage.Reader, v interact.By, g Gift) (storage.Chips, error) {
 	settings, err := storage.SettingsOf.Read(r, storage.Only{})
 	daily, old := s.Guilds.Allowance(settings).GiveDaily, g.To.Time().Add(s.Guilds.GiveMinAge)
 	switch {
@@ -179,14 +179,14 @@ func (s *Sessions) mayGive(r storage.Reader, v interact.By, g Gift) (storage.Chi
 }
 
 // carryOut is the writing of a gift.
-func (s *Sessions) carryOut(tx storage.Tx, v interact.By, g Gift, p prepared, now time.Time) error {
-	if err := s.begin(tx, v, &p.giver, now); err != nil {
+func (s *Wallets) carryOut(tx storage.Tx, v interact.By, g Gift, p prepared, now time.Time) error {
+	if err := s.Begin(tx, v, &p.giver, now); err != nil {
 		return err
 	}
 	if err := s.openAndKeep(tx, p.to, &p.receiver, now); err != nil {
 		return err
 	}
-	if err := spend(tx, storage.Posting{
+	if err := Spend(tx, storage.Posting{
 		Key:    storage.AskedKey(storage.Gift, g.Asked),
 		From:   storage.WalletOf(v.Player),
 		To:     storage.WalletOf(p.to.Player),
@@ -197,19 +197,19 @@ func (s *Sessions) carryOut(tx storage.Tx, v interact.By, g Gift, p prepared, no
 	}, &p.giver); err != nil {
 		return err
 	}
-	p.giver.profile.Given = storage.Given{At: today(p.giver.profile.Given.At, v), Chips: p.given}
-	return storage.Profiles.Save(tx, p.giver.profile)
+	p.giver.Profile.Given = storage.Given{At: today(p.giver.Profile.Given.At, v), Chips: p.given}
+	return storage.Profiles.Save(tx, p.giver.Profile)
 }
 
 // openAndKeep opens the wallet of somebody who did nothing for it.
-func (s *Sessions) openAndKeep(tx storage.Tx, v interact.By, w *wallet, now time.Time) error {
-	if !w.fresh {
+func (s *Wallets) openAndKeep(tx storage.Tx, v interact.By, w *Wallet, now time.Time) error {
+	if !w.Fresh {
 		return nil
 	}
 	if err := s.open(tx, v, w, now); err != nil {
 		return err
 	}
-	return storage.Profiles.Save(tx, w.profile)
+	return storage.Profiles.Save(tx, w.Profile)
 }
 
 func gave(daily, balance, given storage.Chips) Gave {
@@ -292,10 +292,10 @@ func unknown(v interact.By, asked storage.InteractionID) error {
 // Decline declines what was to be confirmed. The error is [ErrNotAsked],
 // [ErrElsewhere], [interact.ErrExpired] when it is forgotten, or [ErrMoved] when it moved
 // chips before.
-func (s *Sessions) Decline(ctx context.Context, v interact.By, asked storage.InteractionID) error {
-	now := s.Now()
+func (s *Wallets) Decline(ctx context.Context, v interact.By, asked storage.InteractionID) error {
+	now := s.Desk.Now()
 	reads := storage.Wanted{Confirmations: []storage.InteractionID{asked}}
-	return s.Once(ctx, v, reads, func(tx storage.Tx, _ bool) error {
+	return s.Desk.Once(ctx, v, reads, func(tx storage.Tx, _ bool) error {
 		c, ok, err := storage.Confirmations.Get(tx, asked)
 		switch {
 		case err != nil:

@@ -1,4 +1,4 @@
-package session
+package wallet
 
 import (
 	"context"
@@ -23,7 +23,7 @@ type Account struct {
 	Streak   int      // days in a row that daily chips were collected
 	Position Position // by chips
 
-	hidden bool // from others
+	Hidden bool // from others
 }
 
 // Position is a player's position on a board, of how many; 0 for one who has none.
@@ -31,15 +31,15 @@ type Position struct{ At, Of int }
 
 // Account returns what is kept of a player, and opens no wallet. A visitor who
 // has none yet sees what it will have; of anybody else the error is [ErrNoPlayer].
-func (s *Sessions) Account(ctx context.Context, v interact.By, of storage.UserID) (a Account,
+func (s *Wallets) Account(ctx context.Context, v interact.By, of storage.UserID) (a Account,
 	err error) {
 	who := storage.Player{Guild: v.Player.Guild, User: of}
-	if _, err := s.Aliases(ctx); err != nil {
+	if _, err := s.Desk.Aliases(ctx); err != nil {
 		return a, err
 	}
-	err = s.View(ctx, v, func(r storage.Reader) error {
-		a, err = account(r, who, v)
-		if err == nil && a.hidden && who != v.Player {
+	err = s.Desk.View(ctx, v, func(r storage.Reader) error {
+		a, err = AccountOf(r, who, v)
+		if err == nil && a.Hidden && who != v.Player {
 			return ErrHidden
 		}
 		if errors.Is(err, ErrNoPlayer) && who == v.Player {
@@ -51,13 +51,13 @@ func (s *Sessions) Account(ctx context.Context, v interact.By, of storage.UserID
 }
 
 // newcomer is the account that a visitor will have.
-func (s *Sessions) newcomer(r storage.Reader, v interact.By) (Account, error) {
-	w, err := s.wallet(r, v)
-	return Account{Player: v.Player, Name: v.Name, New: true, Balance: w.balance}, err
+func (s *Wallets) newcomer(r storage.Reader, v interact.By) (Account, error) {
+	w, err := s.Of(r, v)
+	return Account{Player: v.Player, Name: v.Name, New: true, Balance: w.Balance}, err
 }
 
-// account reads what a player has as v asks for it.
-func account(r storage.Reader, who storage.Player, v interact.By) (Account, error) {
+// AccountOf reads what a player has as v asks for it.
+func AccountOf(r storage.Reader, who storage.Player, v interact.By) (Account, error) {
 	p, ok, err := storage.Profiles.Get(r, who)
 	if err != nil {
 		return Account{}, err
@@ -66,7 +66,7 @@ func account(r storage.Reader, who storage.Player, v interact.By) (Account, erro
 		return Account{}, ErrNoPlayer
 	}
 	a := Account{Player: who, Name: p.Name, Stats: p.Stats, Streak: streakAt(p.Daily, v),
-		hidden: p.Hidden}
+		Hidden: p.Hidden}
 	if a.Balance, err = r.Balance(storage.WalletOf(who)); err != nil {
 		return a, err
 	}
@@ -94,13 +94,13 @@ const awardedDays = 7
 
 // Daily gives the player the day's chips, once a day of UTC. Each day in a row
 // gives a tenth more than the first, up to twice as many.
-func (s *Sessions) Daily(ctx context.Context, v interact.By) (d Daily, err error) {
-	now := s.Now()
+func (s *Wallets) Daily(ctx context.Context, v interact.By) (d Daily, err error) {
+	now := s.Desk.Now()
 	key := storage.AskedKey(storage.DailyChips, v.ID)
 	reads := storage.Wanted{Keys: []string{key}}
-	err = s.Once(ctx, v, reads, func(tx storage.Tx, _ bool) error {
+	err = s.Desk.Once(ctx, v, reads, func(tx storage.Tx, _ bool) error {
 		d = Daily{}
-		w, err := s.wallet(tx, v)
+		w, err := s.Of(tx, v)
 		if err != nil {
 			return err
 		}
@@ -108,15 +108,15 @@ func (s *Sessions) Daily(ctx context.Context, v interact.By) (d Daily, err error
 		if err != nil {
 			return err
 		}
-		gives, last := s.Guilds.Allowance(settings), &w.profile.Daily
+		gives, last := s.Guilds.Allowance(settings), &w.Profile.Daily
 		if last.By == v.ID || daysSince(last.At, v) == 0 {
-			d = after(gives, *last, w.balance, last.By == v.ID)
+			d = after(gives, *last, w.Balance, last.By == v.ID)
 			return nil
 		}
 		streak := streakNow(*last, v)
 		*last = storage.Daily{At: today(last.At, v), By: v.ID, Chips: gives.OnDay(streak),
 			Streak: streak}
-		room, err := w.room(tx)
+		room, err := w.Room(tx)
 		if err != nil {
 			return err
 		}
@@ -124,19 +124,19 @@ func (s *Sessions) Daily(ctx context.Context, v interact.By) (d Daily, err error
 			return ErrFull
 		}
 		if streak >= awardedDays {
-			award(&w.profile, storage.SevenDays)
+			Award(&w.Profile, storage.SevenDays)
 		}
-		told := w.profile.Untold
-		w.profile.Untold = 0
-		if err := s.begin(tx, v, &w, now); err != nil {
+		told := w.Profile.Untold
+		w.Profile.Untold = 0
+		if err := s.Begin(tx, v, &w, now); err != nil {
 			return err
 		}
 		if err := mint(tx, v, key, last.Chips, storage.DailyChips, now); err != nil {
 			return err
 		}
-		d = after(gives, *last, w.balance+last.Chips, true)
-		d.Awards, d.Hidden = told, w.profile.Hidden
-		return storage.Profiles.Save(tx, w.profile)
+		d = after(gives, *last, w.Balance+last.Chips, true)
+		d.Awards, d.Hidden = told, w.Profile.Hidden
+		return storage.Profiles.Save(tx, w.Profile)
 	})
 	return d, err
 }
@@ -186,7 +186,7 @@ func (b Bets) Beside(sides blackjack.Sides) Bets {
 }
 
 // Bets returns what completions of a bet offer at a table. It opens no wallet.
-func (s *Sessions) Bets(ctx context.Context, v interact.By, table string) (b Bets, err error) {
+func (s *Wallets) Bets(ctx context.Context, v interact.By, table string) (b Bets, err error) {
 	t, err := s.Guilds.Table(ctx, v.Player.Guild, table)
 	if err != nil {
 		return b, err
@@ -195,16 +195,16 @@ func (s *Sessions) Bets(ctx context.Context, v interact.By, table string) (b Bet
 	if err != nil {
 		return b, err
 	}
-	err = s.View(ctx, v, func(r storage.Reader) error {
+	err = s.Desk.View(ctx, v, func(r storage.Reader) error {
 		reads := storage.Wanted{Players: []storage.UserID{v.Player.User}, Settings: true}
 		a.Wants(&reads, v.Player.Guild, v.Player.User)
 		r.Load(reads)
-		w, err := s.wallet(r, v)
+		w, err := s.Of(r, v)
 		if err != nil {
 			return err
 		}
-		facts, err := a.Facts(r, w.profile)
-		b = Bets{Last: lastBet(w.profile, w.balance), All: w.balance,
+		facts, err := a.Facts(r, w.Profile)
+		b = Bets{Last: LastBet(w.Profile, w.Balance), All: w.Balance,
 			Min: t.Rules.MinBet, Max: t.Rules.MaxBet, Leave: facts.Most()}
 		return err
 	})
@@ -225,30 +225,30 @@ const LastTransfers = 10
 
 // Transfers returns the last transfers of a player, newest first, and what is
 // kept of the player, as [Sessions.Account] does.
-func (s *Sessions) Transfers(ctx context.Context, v interact.By, of storage.UserID) (a Account,
+func (s *Wallets) Transfers(ctx context.Context, v interact.By, of storage.UserID) (a Account,
 	list []Transfer, err error) {
 	a, err = s.Account(ctx, v, of)
 	if errors.Is(err, ErrHidden) { // from players, not from who looks after the wallets
-		err = s.View(ctx, v, func(r storage.Reader) (err error) {
-			a, err = account(r, storage.Player{Guild: v.Player.Guild, User: of}, v)
+		err = s.Desk.View(ctx, v, func(r storage.Reader) (err error) {
+			a, err = AccountOf(r, storage.Player{Guild: v.Player.Guild, User: of}, v)
 			return err
 		})
 	}
 	if err != nil {
 		return a, nil, err
 	}
-	err = s.View(ctx, v, func(r storage.Reader) error {
+	err = s.Desk.View(ctx, v, func(r storage.Reader) error {
 		postings, err := r.Transfers(a.Player, "", LastTransfers)
 		for _, p := range postings {
-			list = append(list, transferOf(a.Player, p))
+			list = append(list, TransferOf(a.Player, p))
 		}
 		return err
 	})
 	return a, list, err
 }
 
-// transferOf returns what a posting was to a player.
-func transferOf(player storage.Player, p storage.Posting) Transfer {
+// TransferOf returns what a posting was to a player.
+func TransferOf(player storage.Player, p storage.Posting) Transfer {
 	t := Transfer{Chips: p.Chips, Reason: p.Reason, With: p.Who, Why: p.Note, At: p.At}
 	other := p.From
 	if p.From == storage.WalletOf(player) {
@@ -274,7 +274,7 @@ func transferOf(player storage.Player, p storage.Posting) Transfer {
 // player would wait for that day, for a year perhaps.
 func today(last time.Time, v interact.By) time.Time {
 	at := v.ID.Time().UTC()
-	if dayNumber(last) == dayNumber(at)+1 {
+	if DayNumber(last) == DayNumber(at)+1 {
 		return last
 	}
 	return at
@@ -283,14 +283,14 @@ func today(last time.Time, v interact.By) time.Time {
 // daysSince returns how many days have passed since a player did the same. A time
 // that does not count was yesterday, so that it ends no streak.
 func daysSince(last time.Time, v interact.By) int64 {
-	if days := dayNumber(today(last, v)) - dayNumber(last); days >= 0 {
+	if days := DayNumber(today(last, v)) - DayNumber(last); days >= 0 {
 		return days
 	}
 	return 1
 }
 
-// dayNumber counts the days of UTC from the beginning of Unix time.
-func dayNumber(t time.Time) int64 {
+// DayNumber counts the days of UTC from the beginning of Unix time.
+func DayNumber(t time.Time) int64 {
 	const day = 24 * 60 * 60
 	return t.Unix() / day
 }
@@ -316,8 +316,8 @@ func (d Due) Now() bool { return d.Chips > 0 && d.At.IsZero() }
 // Relief is what a player without chips gets next.
 type Relief struct{ Daily, Refill Due }
 
-// relief returns what a player gets next, as seen from an interaction.
-func (s *Sessions) relief(p storage.Profile, settings storage.Settings, v interact.By) Relief {
+// Relief returns what a player gets next, as seen from an interaction.
+func (s *Wallets) Relief(p storage.Profile, settings storage.Settings, v interact.By) Relief {
 	gives := s.Guilds.Allowance(settings)
 	r := Relief{Daily: Due{Chips: gives.OnDay(streakNow(p.Daily, v))},
 		Refill: Due{Chips: gives.Refill}}
@@ -333,16 +333,16 @@ func (s *Sessions) relief(p storage.Profile, settings storage.Settings, v intera
 	return r
 }
 
-// short returns the refusal of what a wallet has too few chips for.
-func (s *Sessions) short(r storage.Reader, v interact.By, w wallet,
+// Short returns the refusal of what a wallet has too few chips for.
+func (s *Wallets) Short(r storage.Reader, v interact.By, w Wallet,
 	need storage.Chips) (*ShortError, error) {
-	e := &ShortError{Need: need, Balance: w.balance}
+	e := &ShortError{Need: need, Balance: w.Balance}
 	var err error
-	if e.Held, err = guild.HeldBy(r, w.profile); err != nil || w.balance > 0 || w.profile.Playing() {
+	if e.Held, err = guild.HeldBy(r, w.Profile); err != nil || w.Balance > 0 || w.Profile.Playing() {
 		return e, err
 	}
 	settings, err := storage.SettingsOf.Read(r, storage.Only{})
-	relief := s.relief(w.profile, settings, v)
+	relief := s.Relief(w.Profile, settings, v)
 	e.Relief = &relief
 	return e, err
 }
@@ -363,12 +363,12 @@ type Refill struct {
 
 // Refill gives a player who has no chips some, once an hour by Discord's clock. The
 // error is [ErrNotBroke], [ErrNoRefill] or the store's.
-func (s *Sessions) Refill(ctx context.Context, v interact.By) (f Refill, err error) {
-	now := s.Now()
+func (s *Wallets) Refill(ctx context.Context, v interact.By) (f Refill, err error) {
+	now := s.Desk.Now()
 	key := storage.AskedKey(storage.Refill, v.ID)
 	reads := storage.Wanted{Keys: []string{key}}
-	err = s.Once(ctx, v, reads, func(tx storage.Tx, again bool) error {
-		w, err := s.wallet(tx, v)
+	err = s.Desk.Once(ctx, v, reads, func(tx storage.Tx, again bool) error {
+		w, err := s.Of(tx, v)
 		if err != nil {
 			return err
 		}
@@ -376,27 +376,81 @@ func (s *Sessions) Refill(ctx context.Context, v interact.By) (f Refill, err err
 		if err != nil {
 			return err
 		}
-		due := s.relief(w.profile, settings, v).Refill
-		f = Refill{Chips: due.Chips, Next: due.At, Balance: w.balance}
+		due := s.Relief(w.Profile, settings, v).Refill
+		f = Refill{Chips: due.Chips, Next: due.At, Balance: w.Balance}
 		switch at := v.ID.Time().UTC(); {
-		case again && w.profile.Refilled.Equal(at): // it is shown again
+		case again && w.Profile.Refilled.Equal(at): // it is shown again
 			f.Given = true
 			return nil
 		case due.Chips == 0:
 			return ErrNoRefill
-		case w.balance > 0 || w.profile.Playing():
+		case w.Balance > 0 || w.Profile.Playing():
 			return ErrNotBroke
 		case !due.Now():
 			return nil
 		default:
-			w.profile.Refilled = at
+			w.Profile.Refilled = at
 			f = Refill{Given: true, Chips: due.Chips, Next: at.Add(RefillEvery), Balance: due.Chips}
 		}
-		if err := s.begin(tx, v, &w, now); err != nil {
+		if err := s.Begin(tx, v, &w, now); err != nil {
 			return err
 		}
-		return errors.Join(storage.Profiles.Save(tx, w.profile),
+		return errors.Join(storage.Profiles.Save(tx, w.Profile),
 			mint(tx, v, key, due.Chips, storage.Refill, now))
 	})
 	return f, err
+}
+
+// FirstBet is the stake of a player who has never named one, in chips.
+const FirstBet storage.Chips = 10
+
+// LastBet returns what a player bets who names no bet.
+func LastBet(p storage.Profile, balance storage.Chips) storage.Chips {
+	if p.LastBet > 0 {
+		return p.LastBet
+	}
+	return max(1, min(FirstBet, balance))
+}
+
+// Taste returns what a player has chosen.
+func (s *Wallets) Taste(ctx context.Context, p storage.Player) (t storage.Taste, err error) {
+	err = s.Desk.Store.View(ctx, p.Guild, func(r storage.Reader) error {
+		profile, _, err := storage.Profiles.Get(r, p)
+		t = profile.Taste
+		return err
+	})
+	return t, err
+}
+
+// Prefer changes what a player has chosen, and returns it.
+func (s *Wallets) Prefer(ctx context.Context, v interact.By,
+	change func(*storage.Taste)) (storage.Taste, error) {
+	p, err := s.prefer(ctx, v, func(p *storage.Profile) { change(&p.Taste) })
+	return p.Taste, err
+}
+
+// prefer changes what a player has chosen in their profile, and returns it. A repeat changes
+// nothing.
+func (s *Wallets) prefer(ctx context.Context, v interact.By,
+	change func(*storage.Profile)) (p storage.Profile, err error) {
+	now := s.Desk.Now()
+	err = s.Desk.Once(ctx, v, storage.Wanted{}, func(tx storage.Tx, again bool) error {
+		w, err := s.Of(tx, v)
+		if p = w.Profile; err != nil || again {
+			return err
+		}
+		change(&w.Profile)
+		p = w.Profile
+		if err := s.Begin(tx, v, &w, now); err != nil {
+			return err
+		}
+		return storage.Profiles.Save(tx, w.Profile)
+	})
+	return p, err
+}
+
+// Hide has the player shown to nobody else, and on no board; or shown again. It returns which.
+func (s *Wallets) Hide(ctx context.Context, v interact.By) (hidden bool, err error) {
+	p, err := s.prefer(ctx, v, func(p *storage.Profile) { p.Hidden = !p.Hidden })
+	return p.Hidden, err
 }
