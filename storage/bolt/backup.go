@@ -12,7 +12,7 @@ import (
 )
 
 // Backup writes a copy of the store as it is now, whatever is changed meanwhile. The copy is a
-// whole file with its fingerprint, so it can be opened as it is. It has all that was kept before
+// whole file, so it can be opened as it is. It has all that was kept before
 // the call.
 //
 // Free pages of the file hold what was erased; in the copy they are empty.

@@ -7,10 +7,7 @@
 // (4 bytes) over its bucket's name, its key and itself: see sum.go.
 //
 //	meta
-//	├─ "schema"                              → version of this tree (4 bytes)
-//	└─ "print"                               → the fingerprint: number of records (8)
-//	                                           in all other buckets, sum of their
-//	                                           checksums (8)
+//	└─ "schema"                              → version of this tree (4 bytes)
 //	blocks                                   how many entries come up to a key
 //	└─ a key as of an entry                  → count (4) of the entries after the block
 //	                                           before, up to and including this key
@@ -41,17 +38,18 @@
 // refused too. A view that saw a state which is not safe yet waits for what
 // becomes of it. See failure.go and state.go.
 //
-// # The fingerprint
+// # Fingerprints
 //
 //	page 0, 1     bbolt's meta pages: both must be whole
 //	page 2 …      trees, the list of free pages, and free pages
 //
-// Each commit writes the fingerprint of the records it leaves. Every opening, after a clean end or
-// a kill, first reads the pages without bbolt: each must be in one place of one tree or free,
-// with its keys in order (see [holecard/storage/bolt/pages]). Then one walk over all records
-// compares their checksums and the fingerprint. So a record that was changed, added or lost is
-// noticed, and so is a page in an older state. Whether figures add up is for [Store.Audit].
+// The number that bbolt keeps beside each bucket is the fingerprint of its records, which each
+// change carries on. Every opening, after a clean end or a kill, first reads the file without bbolt:
+// each page must be in one place of one tree or free, with its keys in order (see
+// [holecard/storage/bolt/pages]), the records of a bucket must have their checksums, and together its
+// fingerprint. So a record that was changed, added or lost is noticed, and so is a page in an older
+// state. Whether figures add up is for [Store.Audit].
 //
-// The fingerprint cannot tell that the newest commits are missing as a whole: an older meta
+// Fingerprints cannot tell that the newest commits are missing as a whole: an older meta
 // page with all pages of its state is a file of that time.
 package bolt

@@ -23,7 +23,7 @@ import (
 // file: long enough for one that is just ending.
 const lockTimeout = 500 * time.Millisecond
 
-// examine checks the pages of a file before bbolt reads its trees, and counts its records.
+// examine checks the pages of a file before bbolt reads its trees, and its records.
 func examine(ctx context.Context, path string) (found records, err error) {
 	// for reading only, so that bbolt reads no more than the meta pages
 	db, file, err := openLocked(ctx, path, bbolt.Options{ReadOnly: true})
@@ -64,7 +64,7 @@ func openFile(ctx context.Context, path string, options bbolt.Options) (s *Store
 		err = checkSize(file, *s.meta.Load())
 	}
 	if err == nil {
-		err = firstOf(db.View(checkSchema), found.compare())
+		err = firstOf(db.View(checkSchema), found.wrong())
 	}
 	return s, err
 }

@@ -25,21 +25,19 @@ func bucketNames() []string {
 
 func metaOf(tx *bbolt.Tx) *bbolt.Bucket { return tx.Bucket([]byte("meta")) }
 
-// printKey is the key of the fingerprint in the meta bucket.
-func printKey() []byte { return []byte("print") }
-
 // schemaKey is the key of the schema's version in the meta bucket.
 func schemaKey() []byte { return []byte("schema") }
 
 // makeBuckets makes the buckets of a new file.
 func makeBuckets(tx *bbolt.Tx) error {
 	for _, name := range bucketNames() {
-		if _, err := tx.CreateBucket([]byte(name)); err != nil {
+		b, err := tx.CreateBucket([]byte(name))
+		if err = firstOf(err, b.SetSequence(bucketNamed(name).print())); err != nil {
 			return err
 		}
 	}
 	version := binary.BigEndian.AppendUint32(nil, schema)
-	return firstOf(metaOf(tx).Put(schemaKey(), version), fingerprint{}.keep(tx))
+	return metaOf(tx).Put(schemaKey(), version)
 }
 
 // checkSchema refuses a file of another program, of another schema, and one in which a bucket

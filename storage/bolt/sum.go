@@ -1,7 +1,6 @@
 package bolt
 
 import (
-	"bytes"
 	"encoding/binary"
 	"fmt"
 	"hash/crc32"
@@ -20,7 +19,7 @@ var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
 // bucket is a bucket whose values end with a checksum over the bucket's name,
 // the key and the value: a value that was changed, or that stands where another
-// should, is reported and never used. Its methods keep the file's fingerprint.
+// should, is reported and never used. Its methods keep the bucket's fingerprint.
 type bucket struct {
 	*bbolt.Bucket
 	name string
@@ -52,24 +51,19 @@ func (b bucket) put(key, value []byte) error {
 func (b bucket) remove(key []byte) error { return b.replace(key, nil) }
 
 // replace puts what is kept of a record, nil for nothing, in the place of what was, and
-// carries the fingerprint on. Nothing else changes a bucket of records.
-func (b bucket) replace(key, raw []byte) error {
-	p, err := printOf(b.Tx())
-	if err != nil {
-		return err
-	}
+// carries the bucket's fingerprint on. Nothing else changes a bucket of records.
+func (b bucket) replace(key, raw []byte) (err error) {
+	kept := b.Sequence()
 	if was := b.Get(key); was != nil {
-		p.records--
-		p.sum -= uint64(sumIn(was))
+		kept -= printOf(was)
 	}
 	if raw == nil {
 		err = b.Delete(key)
 	} else {
-		p.records++
-		p.sum += uint64(sumIn(raw))
+		kept += printOf(raw)
 		err = b.Put(key, raw)
 	}
-	return firstOf(err, p.keep(b.Tx()))
+	return firstOf(err, b.SetSequence(kept))
 }
 
 // get returns a value, nil for none.
@@ -104,69 +98,40 @@ func sumIn(raw []byte) uint32 {
 	return binary.BigEndian.Uint32(raw[len(raw)-sumSize:])
 }
 
-// fingerprint is of all records of a file: it differs when one was changed, added or lost.
-type fingerprint struct {
-	records uint64 // their number
-	sum     uint64 // of their checksums
-}
+// print returns the fingerprint of the bucket while it is empty, so that one made anew is noticed.
+func (b bucket) print() uint64 { return uint64(b.seed) }
 
-const printSize = 16
+// printOf returns what a record adds to the fingerprint of its bucket. That differs when a record was
+// changed, added or lost, and is kept as the bucket's sequence, a number of which bbolt makes no use.
+func printOf(raw []byte) uint64 { return 1<<32 + uint64(sumIn(raw)) }
 
-// printOf returns the fingerprint that a file keeps.
-func printOf(tx *bbolt.Tx) (fingerprint, error) { return readPrint(metaOf(tx).Get(printKey())) }
+// records are what a check of a file's pages finds wrong with its records.
+type records struct{ err error } // the first
 
-func readPrint(raw []byte) (p fingerprint, err error) {
-	if len(raw) != printSize {
-		return p, fmt.Errorf("%w: its fingerprint has %d bytes, not %d; restore a backup",
-			storage.ErrCorrupt, len(raw), printSize)
-	}
-	return fingerprint{binary.BigEndian.Uint64(raw), binary.BigEndian.Uint64(raw[8:])}, nil
-}
-
-// keep writes the fingerprint, in the transaction of the records it is of.
-func (p fingerprint) keep(tx *bbolt.Tx) error {
-	raw := binary.BigEndian.AppendUint64(make([]byte, 0, printSize), p.records)
-	return metaOf(tx).Put(printKey(), binary.BigEndian.AppendUint64(raw, p.sum))
-}
-
-// records are what a check of a file's pages has found.
-type records struct {
-	fingerprint
-	kept []byte // the fingerprint in the file
-	err  error  // the first
-}
-
-// of returns what counts the records of a bucket.
-func (r *records) of(name []byte) pages.Record {
+// of returns what is told the records of a bucket: see [pages.Check].
+func (r *records) of(name []byte, kept uint64) pages.Record {
 	if string(name) == "meta" {
-		return func(key, raw []byte) {
-			if bytes.Equal(key, printKey()) {
-				r.kept = bytes.Clone(raw)
-			}
-		}
+		return pages.AnyRecords(name, kept)
 	}
 	b := bucketNamed(string(name))
+	found := b.print()
 	return func(key, raw []byte) {
-		r.records++
-		r.sum += uint64(sumIn(raw))
-		if r.err == nil {
+		switch {
+		case r.err != nil:
+		case key != nil:
+			found += printOf(raw)
 			_, r.err = b.checked(key, raw)
+		case found != kept:
+			r.err = fmt.Errorf("%w: records of the bucket %q were changed, added or lost",
+				storage.ErrCorrupt, name)
 		}
 	}
 }
 
-// compare compares the records with the fingerprint that the file keeps.
-func (r *records) compare() error {
-	kept, err := readPrint(r.kept)
-	if err != nil {
-		return err
+// wrong returns what is wrong with the records, or nil.
+func (r *records) wrong() error {
+	if r.err == nil {
+		return nil
 	}
-	switch {
-	case r.err != nil:
-		return fmt.Errorf("%w; restore a backup", r.err)
-	case r.fingerprint != kept:
-		return fmt.Errorf("%w: it has %d records and should have %d, or others than these; "+
-			"restore a backup", storage.ErrCorrupt, r.records, kept.records)
-	}
-	return nil
+	return fmt.Errorf("%w; restore a backup", r.err)
 }

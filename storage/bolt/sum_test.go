@@ -85,10 +85,7 @@ func TestEachOpeningComparesAllRecordsAndTheFingerprint(t *testing.T) {
 			return err
 		},
 		"the fingerprint is changed": func(tx *bbolt.Tx) error {
-			return fingerprint{}.keep(tx)
-		},
-		"the fingerprint is missing": func(tx *bbolt.Tx) error {
-			return metaOf(tx).Delete(printKey())
+			return balancesOf(tx).SetSequence(1)
 		},
 	} {
 		path := newPath(t)

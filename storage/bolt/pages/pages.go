@@ -98,18 +98,20 @@ type pages struct {
 	ctx  context.Context
 	file io.ReaderAt
 	Meta
-	records func(bucket []byte) Record
+	records func(bucket []byte, sequence uint64) Record
 	used    []bool // by page
 }
 
-// Record is told each record of a bucket, whose bytes are valid until it returns.
+// Record is told each record of a bucket, whose bytes are valid until it returns, and a nil key
+// after the last.
 type Record func(key, value []byte)
 
 // Check checks the trees and the free list of a state of a file: each page is in one place of
 // one tree or free, and keys are in order. It returns which pages are in use, by their numbers.
-// It calls records for each bucket, and tells what that returns of all records of it.
-func Check(ctx context.Context, file io.ReaderAt, meta Meta, records func(bucket []byte) Record) (
-	used []bool, err error) {
+// It calls records for each bucket, with the number that bbolt keeps beside it, and tells what that
+// returns of all records of it.
+func Check(ctx context.Context, file io.ReaderAt, meta Meta,
+	records func(bucket []byte, sequence uint64) Record) (used []bool, err error) {
 	const least = 4 // two meta pages, a free list and a root
 	if meta.High < least || meta.High > 1<<40 {
 		return nil, fmt.Errorf("%w: it says that it has %d pages; restore a backup",
@@ -124,7 +126,7 @@ func Check(ctx context.Context, file io.ReaderAt, meta Meta, records func(bucket
 }
 
 // AnyRecords are the records of a check of pages alone.
-func AnyRecords([]byte) Record { return func(_, _ []byte) {} }
+func AnyRecords([]byte, uint64) Record { return func(_, _ []byte) {} }
 
 func damaged(id uint64, format string, args ...any) error {
 	return fmt.Errorf("%w: its page %d is damaged: %s; restore a backup", storage.ErrCorrupt, id,
@@ -221,9 +223,15 @@ func (p *pages) content(id uint64, page, low, high []byte, each element) error {
 }
 
 // bucket checks a bucket, which is an element of the tree of all buckets.
-func (p *pages) bucket(id uint64, flags uint32, name, value []byte) error {
+func (p *pages) bucket(id uint64, flags uint32, name, value []byte) (err error) {
 	const size, isBucket = 16, 1
-	record := p.records(name)
+	if flags != isBucket {
+		return damaged(id, "an element has the flags %#x", flags)
+	}
+	if len(value) < size {
+		return damaged(id, "it has a bucket of %d bytes", len(value))
+	}
+	record := p.records(name, order.Uint64(value[8:]))
 	each := func(id uint64, flags uint32, key, value []byte) error {
 		if flags != 0 {
 			return damaged(id, "an element has the flags %#x", flags)
@@ -231,16 +239,18 @@ func (p *pages) bucket(id uint64, flags uint32, name, value []byte) error {
 		record(key, value)
 		return nil
 	}
-	switch {
-	case flags != isBucket:
-		return damaged(id, "an element has the flags %#x", flags)
+	switch root := order.Uint64(value); {
 	case len(value) == size:
-		return p.tree(order.Uint64(value), nil, nil, each)
-	case len(value) < size+headerSize || order.Uint64(value) != 0 ||
-		order.Uint16(value[size+8:]) != leafPage:
-		return damaged(id, "it has a bucket of %d bytes", len(value))
+		err = p.tree(root, nil, nil, each)
+	case len(value) < size+headerSize || root != 0 || order.Uint16(value[size+8:]) != leafPage:
+		err = damaged(id, "it has a bucket of %d bytes", len(value))
+	default:
+		err = p.content(id, value[size:], nil, nil, each)
 	}
-	return p.content(id, value[size:], nil, nil, each)
+	if err == nil {
+		record(nil, nil)
+	}
+	return err
 }
 
 // freeList checks that the free pages are all that are not used.
