@@ -3,69 +3,116 @@ package postgres
 import (
 	"bytes"
 	"context"
-	"encoding/binary"
 	"fmt"
 	"maps"
+	"math"
 	"slices"
 
 	"holecard/storage"
 	"holecard/storage/engine"
 )
 
-// many are rows by the statements that are carried out for them.
-type many map[string][][][]byte
+// formOf returns the table of the database that has records of a kind.
+func formOf(t engine.Table) form {
+	name := "records"
+	switch t {
+	case engine.Seen, storage.Confirmations.Kind:
+		name = "passing"
+	case engine.Journal, engine.Keys:
+		name = "journal"
+	case engine.Entries:
+		name = "boards"
+	case engine.Balances, engine.Due:
+		name = t.Name()
+	}
+	return forms()[name]
+}
 
-func (m many) add(statement string, row ...[]byte) {
-	m[statement] = append(m[statement], row)
+// keyOf returns the columns of the key of a record.
+func keyOf(k engine.Key) [][]byte {
+	switch guild, id := k.ID[:8], k.ID[8:]; k.Table {
+	case engine.Journal: // by the posting's own key
+		return [][]byte{guild, id[8:]}
+	case engine.Keys, engine.Balances:
+		return [][]byte{guild, id}
+	case engine.Due:
+		return [][]byte{id[:8], signed(guild), id[8:]}
+	default:
+		return [][]byte{guild, []byte(k.Table.Name()), id}
+	}
+}
+
+// signed returns a time as a column from that in a key, or the reverse: only one has its sign bit
+// inverted.
+func signed(at []byte) []byte { return number(numberOf(at) ^ math.MinInt64) }
+
+// columnsOf returns the columns of what a record becomes.
+func columnsOf(c engine.Change) ([][]byte, error) {
+	switch c.Table {
+	case engine.Balances:
+		return [][]byte{c.Value[:8], c.Value[8:]}, nil
+	case engine.Journal:
+		g := storage.GuildID(numberOf(c.ID))
+		_, p, err := storage.Journal.Decode(g, c.ID[8:], c.Value)
+		adds := func(a storage.Account) []byte {
+			if chips := p.Adds(a); chips != 0 {
+				return number(int64(chips))
+			}
+			return nil
+		}
+		return [][]byte{c.ID[8:16], c.Value, adds(storage.HouseOf(g)), adds(storage.MintOf(g))}, err
+	}
+	return [][]byte{c.Value}, nil
+}
+
+// recordOf is the reverse of columnsOf. It is nil where a posting has another place in the journal.
+func recordOf(k engine.Key, columns [][]byte) []byte {
+	switch {
+	case k.Table == engine.Balances:
+		return append(columns[0], columns[1]...)
+	case k.Table != engine.Journal:
+		return columns[0]
+	case bytes.Equal(k.ID[8:16], columns[0]):
+		return columns[1]
+	}
+	return nil
+}
+
+// many are rows by the statements that are carried out for them.
+type many map[string]ask
+
+func (m many) add(statement string, f form, row [][]byte) {
+	m[statement] = ask{statement: statement, types: f.types[:len(row)],
+		rows: append(m[statement].rows, row)}
 }
 
 // asks returns each statement once. Statements and rows are in the same order in all
 // transactions: none waits for another that waits for it.
 func (m many) asks() (all []ask) {
 	for _, statement := range slices.Sorted(maps.Keys(m)) {
-		rows := m[statement]
-		slices.SortFunc(rows, func(a, b [][]byte) int { return slices.CompareFunc(a, b, bytes.Compare) })
-		all = append(all, ask{statement: statement, rows: rows})
+		all = append(all, m[statement])
+		slices.SortFunc(m[statement].rows, func(a, b [][]byte) int {
+			return slices.CompareFunc(a, b, bytes.Compare)
+		})
 	}
 	return all
 }
 
-// parts returns what names a record in a statement: its guild, and its key within the guild.
-func parts(k engine.Key) (guild, kind, id []byte) {
-	return k.ID[:8], []byte(k.Table.Name()), k.ID[8:]
-}
-
 // gets returns what reads records by their keys. The values are put where the keys are.
 func gets(keys []engine.Key, values map[rowKey][]byte) []ask {
-	m := many{}
-	for i, k := range keys {
-		guild, kind, id := parts(k)
-		switch n := number(int64(i)); k.Table {
-		case engine.Journal:
-			m.add(getPostings, guild, id[8:], n) // by the posting's own key
-		case engine.Keys:
-			m.add(getPostings, guild, id, n)
-		case engine.Balances:
-			m.add(getBalances, guild, id, n)
-		default:
-			m.add(rowsOf(k.Table).get, guild, kind, id, n)
-		}
+	m, wanted := many{}, make(map[string][]engine.Key)
+	for _, k := range keys {
+		f := formOf(k.Table)
+		m.add(f.get, f, keyOf(k))
+		wanted[f.get] = append(wanted[f.get], k)
 	}
-	all := m.asks()
-	for i := range all {
-		all[i].row = func(v [][]byte) {
-			k := keys[numberOf(v[0])]
-			value := v[1]
-			switch k.Table {
-			case engine.Journal:
-				if value = v[2]; !bytes.Equal(k.ID[8:16], v[1]) { // it has another place
-					return
-				}
-			case engine.Balances:
-				value = append(value, v[2]...)
-			}
-			values[mapKey(k)] = value
+	var all []ask
+	for statement, a := range m {
+		a.row = func(v [][]byte) {
+			k := wanted[statement][numberOf(v[0])-1]
+			values[mapKey(k)] = recordOf(k, v[1:])
 		}
+		all = append(all, a)
 	}
 	return all
 }
@@ -77,12 +124,11 @@ func gets(keys []engine.Key, values map[rowKey][]byte) []ask {
 func locks(read []engine.Key) []ask {
 	m := many{}
 	for _, k := range read {
-		guild, kind, id := parts(k)
 		switch k.Table {
-		case engine.Balances:
-			m.add(lockBalances, guild, id)
-		case storage.Profiles.Kind, storage.Rounds.Kind, storage.Seatings.Kind:
-			m.add(rowsOf(k.Table).lock, guild, kind, id)
+		case engine.Balances, storage.Profiles.Kind, storage.Rounds.Kind,
+			storage.Seatings.Kind:
+			f := formOf(k.Table)
+			m.add(f.lock, f, keyOf(k))
 		}
 	}
 	return m.asks()
@@ -92,53 +138,22 @@ func locks(read []engine.Key) []ask {
 func writes(changes []engine.Change, isThere func(engine.Key) bool) ([]ask, error) {
 	m := many{}
 	for _, c := range changes {
-		guild, kind, id := parts(c.Key)
-		deleted, there := c.Value == nil, isThere(c.Key)
-		switch c.Table {
-		case engine.Keys: // the journal has them
-		case engine.Journal:
-			if deleted {
-				m.add(dropPostings, guild, id[8:])
-				continue
-			}
-			g := storage.GuildID(binary.BigEndian.Uint64(guild))
-			_, p, err := storage.Journal.Decode(g, id, c.Value)
+		if c.Table == engine.Keys { // the journal has them
+			continue
+		}
+		f, row := formOf(c.Table), keyOf(c.Key)
+		statement := f.drop
+		if c.Value != nil {
+			columns, err := columnsOf(c)
 			if err != nil {
 				return nil, err
 			}
-			m.add(addPostings, guild, id[8:], id[:8], number(int64(p.Adds(storage.HouseOf(g)))),
-				number(int64(p.Adds(storage.MintOf(g)))), c.Value)
-		case engine.Balances:
-			switch {
-			case deleted:
-				m.add(dropBalances, guild, id)
-			case there:
-				m.add(setBalances, guild, id, c.Value[:8], c.Value[8:])
-			default:
-				m.add(putBalances, guild, id, c.Value[:8], c.Value[8:])
-			}
-		case engine.Due:
-			d, ok := engine.DeadlineOf(c.ID, make([]byte, 8))
-			if !ok {
-				return nil, fmt.Errorf("%w: a deadline has the key %x", storage.ErrCorrupt, c.ID)
-			}
-			row := [][]byte{number(int64(d.Guild)), number(d.At.UnixMicro()),
-				number(int64(d.Seating))}
-			if deleted {
-				m.add(dropDue, row...)
-			} else {
-				m.add(putDue, append(row, c.Value)...)
-			}
-		default:
-			switch r := rowsOf(c.Table); {
-			case deleted:
-				m.add(r.drop, guild, kind, id)
-			case there:
-				m.add(r.set, guild, kind, id, c.Value)
-			default:
-				m.add(r.put, guild, kind, id, c.Value)
+			row = append(row, columns...)
+			if statement = f.put; isThere(c.Key) {
+				statement = f.set
 			}
 		}
+		m.add(statement, f, row)
 	}
 	return m.asks(), nil
 }

@@ -102,11 +102,9 @@ func (s *Store) on(ctx context.Context, by *pool, begin func(), asks ...ask) err
 
 // bigints is a list of numbers as an argument.
 func bigints(numbers []int) []byte {
-	var all [][]byte
-	for _, n := range numbers {
-		all = append(all, number(int64(n)))
-	}
-	return list(bigintType, all...)
+	return list(elements["bigint"], len(numbers), func(n int) []byte {
+		return number(int64(numbers[n]))
+	})
 }
 
 // intsOf is the reverse of bigints.

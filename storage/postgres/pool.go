@@ -20,8 +20,8 @@ type pool struct {
 type conn struct {
 	*pgconn.PgConn
 	place    *puddle.Resource[*conn] // in the pool
-	prepared map[string]*pgconn.StatementDescription
-	warning  string // the last that the database gave
+	prepared map[string]bool         // statements
+	warning  string                  // the last that the database gave
 }
 
 const (
@@ -68,25 +68,19 @@ func (p *pool) wanted() bool {
 	return p.queued.Load() > int64(p.Stat().ConstructingResources())
 }
 
-// connect makes a connection, and prepares all statements. It goes on when who has asked for the
+// connect makes a connection. It goes on when who has asked for the
 // connection gives up: somebody else may use it.
 func connect(ctx context.Context, config *pgconn.Config) (_ *conn, err error) {
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
-	c, config := new(conn), config.Copy()
+	c, config := &conn{prepared: make(map[string]bool)}, config.Copy()
 	config.OnNotice = func(_ *pgconn.PgConn, n *pgconn.Notice) {
 		if n.SeverityUnlocalized == "WARNING" {
 			c.warning = n.Message
 		}
 	}
-	if c.PgConn, err = pgconn.ConnectConfig(ctx, config); err != nil {
-		return nil, err
-	}
-	if c.prepared, err = prepare(ctx, c.PgConn); err != nil {
-		c.end()
-		return nil, err
-	}
-	return c, nil
+	c.PgConn, err = pgconn.ConnectConfig(ctx, config)
+	return c, err
 }
 
 // isOver reports whether a connection cannot, or is not to be used on.

@@ -1,11 +1,10 @@
 package postgres
 
 import (
+	"fmt"
+	"strconv"
 	"strings"
 	"sync"
-
-	"holecard/storage"
-	"holecard/storage/engine"
 )
 
 // The statements. Each names one guild, except beats, leases, claims of deadlines and pages of
@@ -33,46 +32,11 @@ const (
 	yieldLease = `DELETE FROM leases WHERE name = $1 AND holder = $2`
 	isImported = `SELECT FROM leases WHERE name = $1 AND until > clock_timestamp()`
 
-	// Each row is looked up by its key, in a part of its own that OFFSET 0 keeps apart: a join may
-	// be planned, once and for long, when a table is small, so that it reads all rows of a guild.
-	getPostings = `SELECT w.n, j.clock, j.value
-		FROM unnest($1::bigint[], $2::text[], $3::bigint[]) AS w (guild, key, n)
-		CROSS JOIN LATERAL (SELECT clock, value FROM journal x
-			WHERE x.guild = w.guild AND x.key = w.key COLLATE "C" OFFSET 0) j`
-	getBalances = `SELECT w.n, b.chips, b.clock
-		FROM unnest($1::bigint[], $2::bytea[], $3::bigint[]) AS w (guild, id, n)
-		CROSS JOIN LATERAL (SELECT chips, clock FROM balances x
-			WHERE x.guild = w.guild AND x.id = w.id OFFSET 0) b`
-	lockBalances = `SELECT FROM unnest($1::bigint[], $2::bytea[]) AS w (guild, id)
-		CROSS JOIN LATERAL (SELECT FROM balances x
-			WHERE x.guild = w.guild AND x.id = w.id OFFSET 0 FOR SHARE) b`
-
-	scanKeys = `SELECT key, clock FROM journal WHERE guild = $1 AND key >= $2 AND key < $3
-		ORDER BY key LIMIT $4`
-	scanJournal = `SELECT key, clock, value FROM journal WHERE guild = $1
+	scanJournal = `SELECT clock, key, value FROM journal WHERE guild = $1
 		AND (clock, key) > ($2, $3) ORDER BY clock, key LIMIT $4`
-	scanBalance = `SELECT id, chips, clock FROM balances WHERE guild = $1 AND id >= $2 AND id < $3
-		ORDER BY id LIMIT $4`
 	sumHouse = `SELECT coalesce(sum(house), 0)::bigint FROM journal WHERE guild = $1`
 	sumMint  = `SELECT coalesce(sum(mint), 0)::bigint FROM journal WHERE guild = $1`
 
-	addPostings = `INSERT INTO journal (guild, key, clock, house, mint, value)
-		SELECT w.guild, w.key, w.clock, nullif(w.house, 0), nullif(w.mint, 0), w.value
-		FROM unnest($1::bigint[], $2::text[], $3::bigint[], $4::bigint[], $5::bigint[], $6::bytea[])
-			AS w (guild, key, clock, house, mint, value)`
-	putBalances = `INSERT INTO balances (guild, id, chips, clock) SELECT w.guild, w.id, w.chips, w.clock
-		FROM unnest($1::bigint[], $2::bytea[], $3::bigint[], $4::bigint[])
-			AS w (guild, id, chips, clock)
-		ON CONFLICT (guild, id) DO UPDATE SET chips = EXCLUDED.chips, clock = EXCLUDED.clock`
-	setBalances  = isThere + putBalances + orFails
-	dropPostings = `DELETE FROM journal WHERE ctid = ANY(ARRAY(SELECT j.at
-		FROM unnest($1::bigint[], $2::text[]) AS w (guild, key)
-		CROSS JOIN LATERAL (SELECT ctid AS at FROM journal x
-			WHERE x.guild = w.guild AND x.key = w.key COLLATE "C" OFFSET 0) j))`
-	dropBalances = `DELETE FROM balances WHERE ctid = ANY(ARRAY(SELECT b.at
-		FROM unnest($1::bigint[], $2::bytea[]) AS w (guild, id)
-		CROSS JOIN LATERAL (SELECT ctid AS at FROM balances x
-			WHERE x.guild = w.guild AND x.id = w.id OFFSET 0) b))`
 	forgetPassing = `DELETE FROM passing WHERE ctid = ANY(ARRAY(SELECT ctid FROM passing
 		WHERE guild = $1 AND kind = $2 AND id < $3 ORDER BY id LIMIT 64))`
 
@@ -92,15 +56,6 @@ const (
 		WHERE guild = $1 AND kind = 'entries' AND id >= $2 AND id < $3) numbered
 		WHERE n % 1000 = 0 ORDER BY id`
 
-	putDue = `INSERT INTO due (guild, at, seating, number) SELECT w.guild, w.at, w.seating, w.number
-		FROM unnest($1::bigint[], $2::bigint[], $3::bytea[], $4::bytea[])
-			AS w (guild, at, seating, number)
-		ON CONFLICT (guild, at, seating)
-		DO UPDATE SET number = EXCLUDED.number, claimed = EXCLUDED.claimed`
-	dropDue = `DELETE FROM due WHERE ctid = ANY(ARRAY(SELECT d.row
-		FROM unnest($1::bigint[], $2::bigint[], $3::bytea[]) AS w (guild, at, seating)
-		CROSS JOIN LATERAL (SELECT ctid AS row FROM due x
-			WHERE x.guild = w.guild AND x.at = w.at AND x.seating = w.seating OFFSET 0) d))`
 	scanDue = `SELECT at, seating, number FROM due WHERE guild = $1 ORDER BY at, seating`
 	// Direct messages have negative numbers, and are in the first part.
 	ofParts = `(CASE WHEN guild < 0 THEN 0 ELSE mod(guild >> 22, $3) END) = ANY($4::bigint[])
@@ -120,59 +75,81 @@ const (
 		SELECT 1 / (CASE WHEN bool_or(anew) THEN 0 ELSE 1 END) FROM made`
 )
 
-// tableNames are the tables whose rows are a kind, a key and a value. What passes has one of its
-// own, so that it is vacuumed by itself, and so have the orders, which are counted.
-var tableNames = []string{"records", "passing", "boards"}
-
-// tableOf returns the one that has the records of a kind.
-func tableOf(t engine.Table) string {
-	switch t {
-	case engine.Seen, storage.Confirmations.Kind:
-		return "passing"
-	case engine.Entries:
-		return "boards"
-	}
-	return "records"
+// A form is a table of the database: the types of its columns, and its statements. All but scans
+// are for many rows: each parameter is a list of a column.
+type form struct {
+	types                                 []uint32
+	get, lock, scan, back, put, set, drop string
 }
 
-// rows are the statements of such a table. All but scans are for many rows.
-type rows struct{ get, lock, scan, back, put, set, drop string }
-
-func rowsOf(t engine.Table) rows { return tables()[tableOf(t)] }
-
-var tables = sync.OnceValue(func() map[string]rows {
-	all := make(map[string]rows)
-	for _, name := range tableNames {
-		in := func(form string) string { return strings.ReplaceAll(form, "TABLE", name) }
-		const (
-			unnest = ` FROM unnest($1::bigint[], $2::text[], $3::bytea[]`
-			each   = `FROM TABLE x WHERE x.guild = w.guild AND x.kind = w.kind COLLATE "C" AND x.id = w.id OFFSET 0`
-			scan   = `SELECT id, value FROM TABLE WHERE guild = $1 AND kind = $6 AND id >= $2 AND id < $3
-				ORDER BY id`
-		)
-		put := in(`INSERT INTO TABLE (guild, kind, id, value) SELECT w.guild, w.kind, w.id, w.value` +
-			unnest + `, $4::bytea[]) AS w (guild, kind, id, value)
-			ON CONFLICT (guild, kind, id) DO UPDATE SET value = EXCLUDED.value`)
-		all[name] = rows{
-			put: put, set: isThere + put + orFails,
-			get: in(`SELECT w.n, r.value` + unnest + `, $4::bigint[]) AS w (guild, kind, id, n)
-				CROSS JOIN LATERAL (SELECT value ` + each + `) r`),
-			lock: in(`SELECT` + unnest + `) AS w (guild, kind, id)
-				CROSS JOIN LATERAL (SELECT ` + each + ` FOR SHARE) r`),
-			scan: in(scan + ` LIMIT $4 OFFSET $5`),
-			back: in(scan + ` DESC LIMIT $4 OFFSET $5`),
-			drop: in(`DELETE FROM TABLE WHERE ctid = ANY(ARRAY(SELECT r.at` + unnest + `)
-				AS w (guild, kind, id) CROSS JOIN LATERAL (SELECT ctid AS at ` + each + `) r))`),
-		}
+// forms are those of all tables that have records. What passes has one of its own, so that it is
+// vacuumed by itself, and so have the orders, which are counted.
+var forms = sync.OnceValue(func() map[string]form {
+	all := map[string]form{
+		"balances": newForm("balances", "guild id", "chips clock", "chips", "clock"),
+		// a posting is made once
+		"journal": newForm("journal", "guild key", "clock value house mint"),
+		"due":     newForm("due", "guild at seating", "number", "number", "claimed"),
+	}
+	for _, name := range []string{"records", "passing", "boards"} {
+		all[name] = newForm(name, "guild kind id", "value", "value")
 	}
 	return all
 })
+
+// newForm makes the statements of a table by its columns: those of its key, those of its value, and
+// those that are new where there is a row of the key. Each row is looked up by its key, in a part of
+// its own that OFFSET 0 keeps apart: a join may be planned, once and for long, when a table is
+// small, so that it reads all rows of a guild.
+func newForm(table, key, value string, renewed ...string) (f form) {
+	keys := strings.Fields(key)
+	columns := append(keys, strings.Fields(value)...)
+	var lists, same, renew []string
+	for i, column := range columns {
+		name, collation := "bigint", ""
+		switch column {
+		case "kind", "key":
+			name, collation = "text", ` COLLATE "C"`
+		case "id", "value", "seating", "number":
+			name = "bytea"
+		}
+		f.types = append(f.types, elements[name])
+		lists = append(lists, fmt.Sprintf("$%d::%s[]", i+1, name))
+		same = append(same, "x."+column+" = w."+column+collation)
+	}
+	for _, column := range renewed {
+		renew = append(renew, column+" = EXCLUDED."+column)
+	}
+	with := func(all []string) string { return strings.Join(all, ", ") }
+	kind, conflict := "", ""
+	if keys[1] == "kind" {
+		kind = "AND kind = $6 "
+	}
+	if renew != nil {
+		conflict = " ON CONFLICT (" + with(keys) + ") DO UPDATE SET " + with(renew)
+	}
+	in := strings.NewReplacer("TABLE", table, "LAST", keys[len(keys)-1], "KEYS", with(keys),
+		"COLUMNS", with(columns), "VALUES", with(columns[len(keys):]), "KIND ", kind,
+		"WANTED", "unnest("+with(lists[:len(keys)])+")", "ROWS", "unnest("+with(lists)+")",
+		"FOUND", "FROM "+table+" x WHERE "+strings.Join(same[:len(keys)], " AND ")+" OFFSET 0").Replace
+	f.get = in(`SELECT w.n, r.* FROM WANTED WITH ORDINALITY AS w (KEYS, n)
+		CROSS JOIN LATERAL (SELECT VALUES FOUND) r`)
+	f.lock = in(`SELECT FROM WANTED AS w (KEYS) CROSS JOIN LATERAL (SELECT FOUND FOR SHARE) r`)
+	f.scan = in(`SELECT LAST, VALUES FROM TABLE WHERE guild = $1 KIND AND LAST >= $2 AND LAST < $3
+		ORDER BY LAST LIMIT $4 OFFSET $5`)
+	f.back = strings.Replace(f.scan, " LIMIT", " DESC LIMIT", 1)
+	f.put = in(`INSERT INTO TABLE (COLUMNS) SELECT * FROM ROWS`) + conflict
+	f.set = isThere + f.put + orFails
+	f.drop = in(`DELETE FROM TABLE WHERE ctid = ANY(ARRAY(SELECT r.place FROM WANTED AS w (KEYS)
+		CROSS JOIN LATERAL (SELECT ctid AS place FOUND) r))`)
+	return f
+}
 
 // nextGuilds looks in each table for the next guild that has rows, again and again.
 var nextGuilds = sync.OnceValue(func() string {
 	next := func(after string) string {
 		var each []string
-		for _, name := range append([]string{"journal"}, tableNames...) {
+		for _, name := range []string{"journal", "records", "passing", "boards"} {
 			each = append(each, `(SELECT t.guild FROM `+name+` t WHERE t.guild > `+after+`
 				ORDER BY t.guild LIMIT 1)`)
 		}
@@ -183,16 +160,23 @@ var nextGuilds = sync.OnceValue(func() string {
 		SELECT guild FROM g WHERE guild IS NOT NULL LIMIT 1000`
 })
 
-// statements are all that a connection prepares.
-func statements() []string {
+// names are those of all statements, by which a connection prepares them. A word is its own name, which
+// tells what goes over the wire.
+var names = sync.OnceValue(func() map[string]string {
 	all := []string{begin, beginClaim, commit, rollback, nextGuilds(),
-		beat, leave, processes, takeLease, yieldLease, isImported, lookDue, claimDue,
-		getPostings, getBalances, lockBalances, scanKeys, scanJournal, scanBalance, sumHouse, sumMint,
-		addPostings, putBalances, setBalances, dropPostings, dropBalances, forgetPassing,
-		countAll, sumHeld, countEntries, countFew, sampleEntries, putDue, dropDue, scanDue}
-	for _, name := range tableNames {
-		r := tables()[name]
-		all = append(all, r.get, r.lock, r.scan, r.back, r.put, r.set, r.drop)
+		beat, leave, processes, takeLease, yieldLease, isImported, lookDue, claimDue, scanDue,
+		scanJournal, sumHouse, sumMint, sumHeld, forgetPassing, countAll, countEntries, countFew,
+		sampleEntries}
+	for _, f := range forms() {
+		all = append(all, f.get, f.lock, f.scan, f.back, f.put, f.set, f.drop)
 	}
-	return all
-}
+	names := make(map[string]string, len(all))
+	for i, statement := range all {
+		name, _, more := strings.Cut(statement, " ")
+		if more {
+			name = "s" + strconv.Itoa(i)
+		}
+		names[statement] = name
+	}
+	return names
+})

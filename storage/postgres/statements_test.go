@@ -1,7 +1,9 @@
 package postgres
 
 import (
+	"maps"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -14,7 +16,7 @@ func TestEachStatementNamesItsGuild(t *testing.T) {
 		t.Fatal(err)
 	}
 	comments := regexp.MustCompile(`--.*`)
-	all := append(statements(), makeMigrations, addMigration)
+	all := slices.AppendSeq([]string{makeMigrations, addMigration}, maps.Keys(names()))
 	for _, s := range strings.Split(comments.ReplaceAllString(string(sql), ""), ";\n") {
 		if strings.TrimSpace(s) != "" {
 			all = append(all, s)

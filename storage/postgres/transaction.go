@@ -4,7 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/binary"
-	"time"
+	"slices"
 
 	"holecard/storage"
 	"holecard/storage/engine"
@@ -111,8 +111,6 @@ func (t *transaction) Scan(r engine.Range, fn func(id, value []byte, err error) 
 	switch r.Table {
 	case engine.Heads:
 		return nil
-	case engine.Due:
-		return t.deadlines(fn)
 	}
 	low, high := []byte{}, bytes.Repeat([]byte{0xff}, 2*storage.MaxKey)
 	if r.Table == engine.Keys {
@@ -146,7 +144,7 @@ func (t *transaction) Scan(r engine.Range, fn func(id, value []byte, err error) 
 				return nil
 			}
 		}
-		if int64(len(page)) < size {
+		if int64(len(page)) < size || r.Table == engine.Due {
 			return nil
 		}
 		last := page[len(page)-1].id
@@ -169,25 +167,6 @@ func next(t engine.Table, last []byte) []byte {
 	return append(last, 0)
 }
 
-// deadlines calls fn with all deadlines of the guild.
-func (t *transaction) deadlines(fn func(id, value []byte, err error) bool) error {
-	var all []row
-	err := t.run(ask{statement: scanDue, args: [][]byte{t.own()}, row: func(v [][]byte) {
-		d := storage.Deadline{Guild: t.guild, Seating: storage.SeatingID(numberOf(v[1])),
-			Due: storage.Due{At: time.UnixMicro(numberOf(v[0]))}}
-		all = append(all, row{engine.DueKey(d).ID, v[2]})
-	}})
-	if err != nil {
-		return err
-	}
-	for _, row := range all {
-		if !fn(row.id, row.value, nil) {
-			return nil
-		}
-	}
-	return nil
-}
-
 // after returns the first key that does not begin with a prefix.
 func after(prefix []byte) []byte {
 	next := bytes.Clone(prefix)
@@ -203,31 +182,30 @@ type row struct{ id, value []byte }
 
 // page reads up to size rows between two keys within the guild.
 func (t *transaction) page(r engine.Range, low, high []byte, size int64) (page []row, err error) {
-	a := ask{args: [][]byte{t.own(), low, high, number(size)}}
-	add := func(value []byte, id ...[]byte) {
-		found := row{t.full(id...), value}
-		t.note(engine.Key{Table: r.Table, ID: found.id}, true)
-		page = append(page, found)
+	f := formOf(r.Table)
+	a := ask{statement: f.scan, args: [][]byte{t.own(), low, high, number(size),
+		number(int64(r.Skip))}}
+	if r.Backwards {
+		a.statement = f.back
 	}
+	add := func(id []byte, value ...[]byte) {
+		k := engine.Key{Table: r.Table, ID: id}
+		t.note(k, true)
+		page = append(page, row{id, recordOf(k, value)})
+	}
+	a.row = func(v [][]byte) { add(t.full(v[0]), v[1:]...) }
 	switch r.Table {
+	case engine.Keys, engine.Balances:
 	case engine.Journal:
 		from := append(bytes.Clone(low), make([]byte, 8)...) // the first page has no clock
-		a.statement, a.args = scanJournal, [][]byte{t.own(), from[:8], low[min(8, len(low)):],
-			number(size)}
-		a.row = func(v [][]byte) { add(v[2], v[1], v[0]) }
-	case engine.Keys:
-		a.statement = scanKeys
-		a.row = func(v [][]byte) { add(v[1], v[0]) }
-	case engine.Balances:
-		a.statement = scanBalance
-		a.row = func(v [][]byte) { add(append(v[1], v[2]...), v[0]) }
+		a = ask{statement: scanJournal, args: [][]byte{t.own(), from[:8], low[min(8, len(low)):],
+			number(size)},
+			row: func(v [][]byte) { add(t.full(v[0], v[1]), v[0], v[2]) }}
+	case engine.Due: // all at once
+		a = ask{statement: scanDue, args: [][]byte{t.own()},
+			row: func(v [][]byte) { add(slices.Concat(signed(v[0]), t.own(), v[1]), v[2]) }}
 	default:
-		f := rowsOf(r.Table)
-		if a.statement = f.scan; r.Backwards {
-			a.statement = f.back
-		}
-		a.args = append(a.args, number(int64(r.Skip)), []byte(r.Table.Name()))
-		a.row = func(v [][]byte) { add(v[1], v[0]) }
+		a.args = append(a.args, []byte(r.Table.Name()))
 	}
 	err = t.run(a)
 	return page, err

@@ -6,20 +6,19 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
-	"strconv"
-	"strings"
 
 	"github.com/jackc/pgx/v5/pgconn"
 )
 
-// A connection speaks PostgreSQL's extended protocol in pipelines: statements go out
-// together and are answered in one round trip. All were prepared when it was made, and all
-// values are binary.
+// A connection speaks PostgreSQL's extended protocol in pipelines: statements go out together, each
+// prepared when the connection is asked for it first, and are answered in one round trip. All values
+// are binary.
 
 // ask is a statement in a round trip.
 type ask struct {
 	statement string
 	args      [][]byte
+	types     []uint32              // of the columns of rows
 	rows      [][][]byte            // instead of args: each parameter is a list of a column
 	row       func(values [][]byte) // called with each row, whose bytes are its own
 }
@@ -27,50 +26,30 @@ type ask struct {
 // errConflict says that somebody else was faster.
 var errConflict = errors.New("a record has changed since it was read")
 
-// prepare prepares all statements of a new connection in one round trip.
-func prepare(
-	ctx context.Context, c *pgconn.PgConn,
-) (map[string]*pgconn.StatementDescription, error) {
-	p := c.StartPipeline(ctx)
-	all := statements()
-	name := func(i int) string {
-		if word, _, more := strings.Cut(all[i], " "); !more {
-			return word // tells what goes over the wire
-		}
-		return "s" + strconv.Itoa(i)
-	}
-	for i, statement := range all {
-		p.SendPrepare(name(i), statement, nil)
-	}
-	prepared := make(map[string]*pgconn.StatementDescription, len(all))
-	err := p.Sync()
-	for i, statement := range all {
-		if err != nil {
-			break
-		}
-		var result any
-		if result, err = p.GetResults(); err != nil {
-			err = fmt.Errorf("prepare %q: %w", statement, err)
-		} else if known, ok := result.(*pgconn.StatementDescription); ok {
-			known.Name, prepared[statement] = name(i), known
-		}
-	}
-	return prepared, errors.Join(err, p.Close())
-}
+// binaries say that all values are binary.
+var binaries = []int16{1}
 
 // run sends statements and reads their answers, in one round trip.
 func run(ctx context.Context, c *conn, asks ...ask) error {
 	p := c.StartPipeline(ctx)
+	added := make(map[string]bool) // to what is prepared, if nothing before fails
 	for _, a := range asks {
-		statement := c.prepared[a.statement]
-		if a.rows != nil {
-			a.args = columns(a.rows, statement.ParamOIDs)
+		name := names()[a.statement]
+		if !c.prepared[a.statement] && !added[a.statement] {
+			added[a.statement] = true
+			p.SendPrepare(name, a.statement, nil)
 		}
-		p.SendQueryStatement(statement, a.args, binaries(len(a.args)),
-			binaries(len(statement.Fields)))
+		for i, of := range a.types {
+			a.args = append(a.args, list(of, len(a.rows), func(n int) []byte { return a.rows[n][i] }))
+		}
+		p.SendQueryPrepared(name, a.args, binaries, binaries)
 	}
 	err := p.Sync()
 	for _, a := range asks {
+		if err == nil && added[a.statement] && !c.prepared[a.statement] {
+			_, err = p.GetResults()
+			c.prepared[a.statement] = err == nil
+		}
 		if err == nil {
 			err = a.read(p)
 		}
@@ -110,54 +89,30 @@ func (a ask) read(p *pgconn.Pipeline) error {
 	return nil
 }
 
-// binaries returns that values are binary.
-func binaries(n int) []int16 {
-	formats := make([]int16, n)
-	for i := range formats {
-		formats[i] = 1
-	}
-	return formats
-}
-
 func number(n int64) []byte { return binary.BigEndian.AppendUint64(nil, uint64(n)) }
 
 func numberOf(b []byte) int64 { return int64(binary.BigEndian.Uint64(b)) }
 
-// The types of the elements of arrays.
-const (
-	byteaType  = 17
-	bigintType = 20
-	textType   = 25
-)
+// elements are the numbers of the types that lists have.
+var elements = map[string]uint32{"bytea": 17, "bigint": 20, "text": 25}
 
-// columns returns the columns of rows as arrays of some types.
-func columns(rows [][][]byte, types []uint32) (args [][]byte) {
-	elements := map[uint32]uint32{1001: byteaType, 1009: textType, 1016: bigintType}
-	for i, of := range types {
-		column := make([][]byte, len(rows))
-		for n, row := range rows {
-			column[n] = row[i]
-		}
-		args = append(args, list(elements[of], column...))
-	}
-	return args
-}
-
-// list is an array of one dimension.
-func list(of uint32, elements ...[]byte) []byte {
-	b := binary.BigEndian.AppendUint32(nil, 1)
-	if len(elements) == 0 {
-		b = binary.BigEndian.AppendUint32(nil, 0)
-	}
-	b = binary.BigEndian.AppendUint32(b, 0) // no nulls
+// list is an array of one dimension, whose elements may be nil: NULL.
+func list(of uint32, size int, element func(n int) []byte) []byte {
+	dimensions := min(uint32(size), 1) // an empty one has none
+	b := binary.BigEndian.AppendUint32(nil, dimensions)
+	b = binary.BigEndian.AppendUint32(b, 1) // there may be NULLs
 	b = binary.BigEndian.AppendUint32(b, of)
-	if len(elements) == 0 {
-		return b
+	for range dimensions {
+		b = binary.BigEndian.AppendUint32(b, uint32(size))
+		b = binary.BigEndian.AppendUint32(b, 1) // the first has the number 1
 	}
-	b = binary.BigEndian.AppendUint32(b, uint32(len(elements)))
-	b = binary.BigEndian.AppendUint32(b, 1) // the first has the number 1
-	for _, e := range elements {
-		b = append(binary.BigEndian.AppendUint32(b, uint32(len(e))), e...)
+	for n := range size {
+		e := element(n)
+		length := int32(len(e))
+		if e == nil {
+			length = -1
+		}
+		b = append(binary.BigEndian.AppendUint32(b, uint32(length)), e...)
 	}
 	return b
 }
