@@ -2,8 +2,6 @@ package postgres
 
 import (
 	"bytes"
-	"context"
-	"fmt"
 	"maps"
 	"math"
 	"slices"
@@ -134,8 +132,8 @@ func locks(read []engine.Key) []ask {
 	return m.asks()
 }
 
-// writes returns what makes changes, of which some are of records that were read, and are there.
-func writes(changes []engine.Change, isThere func(engine.Key) bool) ([]ask, error) {
+// writes returns what makes changes. Those of records that were read, and are there, change rows.
+func writes(changes []engine.Change, isThere map[rowKey]bool) ([]ask, error) {
 	m := many{}
 	for _, c := range changes {
 		if c.Table == engine.Keys { // the journal has them
@@ -149,52 +147,11 @@ func writes(changes []engine.Change, isThere func(engine.Key) bool) ([]ask, erro
 				return nil, err
 			}
 			row = append(row, columns...)
-			if statement = f.put; isThere(c.Key) {
+			if statement = f.put; isThere[mapKey(c.Key)] {
 				statement = f.set
 			}
 		}
 		m.add(statement, f, row)
 	}
 	return m.asks(), nil
-}
-
-// begin returns what begins a transaction, and ends one that has nothing to commit.
-func (c *conn) begin() []ask {
-	if c.TxStatus() == idle {
-		return []ask{{statement: begin}}
-	}
-	return []ask{{statement: rollback}, {statement: begin}}
-}
-
-// The status of a connection.
-const (
-	idle          = 'I'
-	inTransaction = 'T'
-)
-
-// commit makes changes and commits, in one round trip. PostgreSQL warns when it has committed and
-// no standby confirms that.
-func (c *conn) commit(ctx context.Context, locks, writes []ask) error {
-	var asks []ask
-	if c.TxStatus() != inTransaction {
-		asks = c.begin()
-	}
-	c.warning = ""
-	err := run(ctx, c, slices.Concat(asks, locks, writes, []ask{{statement: commit}})...)
-	if err == nil && c.warning != "" {
-		err = fmt.Errorf("%w: %s", storage.ErrUnconfirmed, c.warning)
-	}
-	return err
-}
-
-// rollBack ends a transaction that has nothing to commit.
-func (c *conn) rollBack() {
-	if c.IsClosed() || c.TxStatus() == idle {
-		return
-	}
-	ctx, cancel := context.WithTimeout(context.Background(), closeTime)
-	defer cancel()
-	if run(ctx, c, ask{statement: rollback}) != nil {
-		_ = c.Close(ctx) // the database ends it
-	}
 }

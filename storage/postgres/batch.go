@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"sync"
 	"time"
@@ -19,8 +20,7 @@ type call struct {
 	transaction
 	alone   bool // not in a batch with others
 	came    time.Time
-	begun   chan struct{} // closed when a batch has it
-	batch   *batch
+	begun   chan *batch // gives the batch that has it
 	changes []engine.Change
 	outcome chan error // of its changes
 }
@@ -37,33 +37,35 @@ type queue struct {
 // mostTogether is how many calls share a batch: what the slowest of them needs, all wait for.
 const mostTogether = 32
 
-// share carries out a call by a function that reads by it and says what it changes. It returns
-// whether the call may be carried out again: where the database is why it failed.
-func (s *Store) share(c *call, fn func() ([]engine.Change, error)) (again bool, err error) {
-	if err := s.enqueue(c); err != nil {
-		return true, err
+// call carries out an update or a view by a function that reads by it and says what it changes.
+func (s *Store) call(ctx context.Context, guild storage.GuildID,
+	fn func(*call) ([]engine.Change, error)) error {
+	if err := s.gate.Enter(ctx); err != nil {
+		return err
 	}
-	b := c.batch
-	defer b.leave()
-	switch err := b.run(c, fn); {
-	case c.failure != nil:
-		return true, b.blame(c.failure)
-	case err != nil || len(c.changes) == 0:
-		return false, err
-	}
-	select {
-	case err = <-c.outcome:
-	case <-c.ctx.Done():
-		err = c.ctx.Err()
-	}
-	return true, b.blame(err)
+	defer s.gate.Leave()
+	tries := 0
+	return s.again(ctx, func(ctx context.Context) (again bool, err error) {
+		c := &call{transaction: transaction{ctx: ctx, store: s, guild: guild, asks: tries > 0},
+			alone: tries > 1, came: time.Now(), begun: make(chan *batch),
+			outcome: make(chan error, 1)}
+		tries++
+		s.enqueue(c)
+		select {
+		case b := <-c.begun:
+			c.trip = b.read
+			return b.carryOut(c, fn)
+		case <-ctx.Done():
+			return true, ctx.Err()
+		}
+	})
 }
 
-// enqueue returns nil when a batch has the call.
-func (s *Store) enqueue(c *call) error {
+// enqueue puts a call into the queue, and has a worker look for it.
+func (s *Store) enqueue(c *call) {
 	q := &s.queue
-	c.came, c.begun, c.outcome = time.Now(), make(chan struct{}), make(chan error, 1)
 	q.mu.Lock()
+	defer q.mu.Unlock()
 	q.waiting = append(q.waiting, c)
 	if q.workers < s.pool.Stat().MaxResources() {
 		q.workers++
@@ -71,30 +73,6 @@ func (s *Store) enqueue(c *call) error {
 	} else {
 		q.waits++
 	}
-	q.mu.Unlock()
-	select {
-	case <-c.begun:
-		return c.failure
-	case <-c.ctx.Done():
-	}
-	if !q.remove(c) {
-		if <-c.begun; c.batch != nil {
-			c.batch.end(c)
-			c.batch.leave()
-		}
-	}
-	return c.ctx.Err()
-}
-
-// remove takes a call out of the queue, and reports whether it was there.
-func (q *queue) remove(c *call) bool {
-	q.mu.Lock()
-	defer q.mu.Unlock()
-	at := slices.Index(q.waiting, c)
-	if at >= 0 {
-		q.waiting = slices.Delete(q.waiting, at, at+1)
-	}
-	return at >= 0
 }
 
 // take takes the calls of a batch, if any still wait.
@@ -123,13 +101,12 @@ func (q *queue) isEmpty() bool {
 	return true
 }
 
-// work carries out batches on a connection until no call waits. Calls stay in the queue, from
-// which their callers may take them, until there is a connection.
+// work carries out batches on a connection until no call waits. Calls stay in the queue until there
+// is a connection.
 func (s *Store) work() {
 	var conn *conn
 	for !s.queue.isEmpty() {
 		if conn != nil && (conn.isOver() || s.pool.wanted()) {
-			conn.rollBack()
 			conn.release()
 			conn = nil
 		}
@@ -138,19 +115,13 @@ func (s *Store) work() {
 		if conn == nil {
 			conn, err = s.pool.acquire(ctx)
 		}
-		switch calls := s.queue.take(); {
-		case err != nil:
-			for _, c := range calls {
-				c.failure = err
-				close(c.begun)
-			}
-		case len(calls) > 0:
-			newBatch(conn, cancel, calls).lead(ctx)
-		}
+		calls := s.queue.take()
+		b := &batch{conn: conn, failure: err, size: len(calls), cancel: cancel}
+		b.quiet = sync.NewCond(&b.mu)
+		b.lead(ctx, calls)
 		cancel()
 	}
 	if conn != nil {
-		conn.rollBack()
 		conn.release()
 	}
 }
@@ -159,10 +130,11 @@ func (s *Store) work() {
 // time, each on its caller's goroutine. When none of them can go on without what it has asked
 // for, all that they have asked for is read in one round trip.
 type batch struct {
-	conn   *conn
-	size   int
-	begun  bool               // a round trip was made
-	cancel context.CancelFunc // when nobody waits for it any more
+	conn    *conn
+	failure error // there is no connection
+	size    int
+	begun   bool               // a round trip was made
+	cancel  context.CancelFunc // when nobody waits for it any more
 
 	mu      sync.Mutex
 	quiet   *sync.Cond // told when nobody runs
@@ -183,17 +155,25 @@ type trip struct {
 	err    error
 }
 
-func newBatch(conn *conn, cancel context.CancelFunc, calls []*call) *batch {
-	b := &batch{conn: conn, cancel: cancel, size: len(calls), running: len(calls),
-		members: len(calls)}
-	b.quiet = sync.NewCond(&b.mu)
-	for _, c := range calls {
-		c.batch, c.trip = b, func(keys []engine.Key, asks []ask) (map[rowKey][]byte, error) {
-			return b.read(c.ctx, keys, asks)
-		}
-		close(c.begun)
+// carryOut carries out a call. It returns whether the call may be carried out again: where the
+// database is why it failed.
+func (b *batch) carryOut(c *call, fn func(*call) ([]engine.Change, error)) (again bool, err error) {
+	if b.failure != nil {
+		return true, b.failure
 	}
-	return b
+	defer b.leave()
+	switch err := b.run(c, fn); {
+	case c.failure != nil:
+		return true, b.blame(c.failure)
+	case err != nil || len(c.changes) == 0:
+		return false, err
+	}
+	select {
+	case err = <-c.outcome:
+	case <-c.ctx.Done():
+		err = c.ctx.Err()
+	}
+	return true, b.blame(err)
 }
 
 // read reads what a function asks for, with what others ask for.
@@ -237,22 +217,17 @@ func (b *batch) stop(note func()) {
 }
 
 // run runs the function of a call.
-func (b *batch) run(c *call, fn func() ([]engine.Change, error)) error {
-	defer b.end(c) // also where it panics
-	changes, err := fn()
-	if err == nil && c.failure == nil {
-		c.changes = changes
-	}
-	return err
-}
-
-// end notes that a function has ended.
-func (b *batch) end(c *call) {
-	b.stop(func() {
+func (b *batch) run(c *call, fn func(*call) ([]engine.Change, error)) error {
+	defer b.stop(func() { // also where it panics
 		if len(c.changes) > 0 {
 			b.ended = append(b.ended, c)
 		}
 	})
+	changes, err := fn(c)
+	if err == nil && c.failure == nil {
+		c.changes = changes
+	}
+	return err
 }
 
 // leave notes that a caller waits for nothing any more.
@@ -276,8 +251,21 @@ func (b *batch) blame(err error) error {
 	return fmt.Errorf("%w: %v", errShared, err)
 }
 
-// lead makes the round trips of a batch, and its commit.
-func (b *batch) lead(ctx context.Context) {
+// lead gives a batch to its calls, and makes their round trips and their commit. A call whose caller
+// has gone has no part in it.
+func (b *batch) lead(ctx context.Context, calls []*call) {
+	b.running, b.members = len(calls), len(calls)+1
+	for _, c := range calls {
+		select {
+		case c.begun <- b:
+		case <-c.ctx.Done():
+			b.stop(func() {})
+			b.leave()
+		}
+	}
+	if b.leave(); b.failure != nil {
+		return
+	}
 	for {
 		b.mu.Lock()
 		for b.running > 0 {
@@ -294,24 +282,29 @@ func (b *batch) lead(ctx context.Context) {
 	b.commit(ctx)
 }
 
+// trip makes a round trip. The first begins a transaction, after one that had nothing to commit.
+func (b *batch) trip(ctx context.Context, asks ...ask) error {
+	if !b.begun {
+		b.begun, asks = true, append([]ask{{statement: begin}}, asks...)
+		if b.conn.TxStatus() != idle {
+			asks = append([]ask{{statement: rollback}}, asks...)
+		}
+	}
+	return run(ctx, b.conn, asks...)
+}
+
 // answer reads in one round trip what functions have asked for. Those run then.
 func (b *batch) answer(ctx context.Context, asked []*trip) {
-	var asks []ask
-	if !b.begun {
-		b.begun, asks = true, b.conn.begin()
-	}
 	values := make(map[rowKey][]byte)
 	var keys []engine.Key
 	for _, t := range asked {
 		for _, k := range t.keys {
-			if at := mapKey(k); values[at] == nil {
-				if _, known := values[at]; !known {
-					values[at], keys = nil, append(keys, k)
-				}
+			if _, known := values[mapKey(k)]; !known {
+				values[mapKey(k)], keys = nil, append(keys, k)
 			}
 		}
 	}
-	asks = append(asks, gets(keys, values)...)
+	asks := gets(keys, values)
 	for _, t := range asked {
 		t.values, t.rows = values, make([][][][]byte, len(t.asks))
 		for i, a := range t.asks {
@@ -319,7 +312,7 @@ func (b *batch) answer(ctx context.Context, asked []*trip) {
 			asks = append(asks, a)
 		}
 	}
-	err := run(ctx, b.conn, asks...)
+	err := b.trip(ctx, asks...)
 	for _, t := range asked {
 		t.err = err
 		close(t.done)
@@ -344,24 +337,21 @@ func (b *batch) commit(ctx context.Context) {
 	if len(together) == 0 {
 		return
 	}
-	var read []engine.Key
+	known := make(map[rowKey]bool)
 	var changes []engine.Change
 	for _, c := range together {
+		maps.Copy(known, c.known)
 		changes = append(changes, c.changes...)
-		for k, is := range c.known {
-			if is && !changed[k] {
-				read = append(read, engine.Key{Table: k.table, ID: []byte(k.id)})
-			}
+	}
+	var read []engine.Key
+	for k, is := range known {
+		if is && !changed[k] {
+			read = append(read, engine.Key{Table: k.table, ID: []byte(k.id)})
 		}
 	}
-	writes, err := writes(changes, func(k engine.Key) bool {
-		return slices.ContainsFunc(together, func(c *call) bool { return c.known[mapKey(k)] })
-	})
-	if err == nil && b.begun && b.conn.TxStatus() != inTransaction {
-		err = errConflict // another call's reading has failed
-	}
+	asks, err := writes(changes, known)
 	if err == nil {
-		err = b.conn.commit(ctx, locks(read), writes)
+		err = b.save(ctx, append(locks(read), asks...))
 	}
 	if err == nil {
 		b.forget(ctx, together)
@@ -369,6 +359,20 @@ func (b *batch) commit(ctx context.Context) {
 	for _, c := range together {
 		c.outcome <- err
 	}
+}
+
+// save makes changes and commits, in one round trip. PostgreSQL warns when it has committed and
+// no standby confirms that.
+func (b *batch) save(ctx context.Context, asks []ask) error {
+	if b.begun && b.conn.TxStatus() != inTransaction {
+		return errConflict // another call's reading has failed
+	}
+	b.conn.warning = ""
+	err := b.trip(ctx, append(asks, ask{statement: commit})...)
+	if err == nil && b.conn.warning != "" {
+		err = fmt.Errorf("%w: %s", storage.ErrUnconfirmed, b.conn.warning)
+	}
+	return err
 }
 
 // meets reports whether a call has read or changes something that others have changed.

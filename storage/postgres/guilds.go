@@ -1,6 +1,7 @@
 package postgres
 
 import (
+	"cmp"
 	"context"
 	"math"
 	"slices"
@@ -13,7 +14,7 @@ import (
 func (s *Store) eachGuild(ctx context.Context, fn func(storage.GuildID) error) error {
 	for after := int64(math.MinInt64); ; {
 		var page []storage.GuildID
-		err := s.on(ctx, s.pool, func() { page = nil }, ask{statement: nextGuilds(),
+		err := s.aside(ctx, s.pool, func() { page = nil }, ask{statement: nextGuilds(),
 			args: [][]byte{number(after)}, row: func(v [][]byte) {
 				page = append(page, storage.GuildID(numberOf(v[0])))
 			}})
@@ -31,10 +32,6 @@ func (s *Store) eachGuild(ctx context.Context, fn func(storage.GuildID) error) e
 
 // Guilds implements [storage.Store].
 func (s *Store) Guilds(ctx context.Context) (list []storage.GuildID, err error) {
-	if err := s.gate.Enter(ctx); err != nil {
-		return nil, err
-	}
-	defer s.gate.Leave()
 	err = s.eachGuild(ctx, func(g storage.GuildID) error {
 		if g != 0 {
 			list = append(list, g)
@@ -47,20 +44,10 @@ func (s *Store) Guilds(ctx context.Context) (list []storage.GuildID, err error) 
 
 // Count counts what there is.
 func (s *Store) Count(ctx context.Context) (sum storage.Counts, err error) {
-	if err := s.gate.Enter(ctx); err != nil {
-		return sum, err
-	}
-	defer s.gate.Leave()
-	err = s.eachGuild(ctx, func(g storage.GuildID) error {
-		err := s.view(ctx, g, func(t *transaction) error {
-			return t.run(ask{statement: countAll, args: [][]byte{t.own()},
-				row: func(v [][]byte) {
-					sum.Players += int(numberOf(v[0]))
-					sum.OpenHands += int(numberOf(v[1]))
-					sum.Seatings += int(numberOf(v[2]))
-				}})
-		})
-		return err
+	err = s.eachFigures(ctx, countAll, func(n []int64) {
+		sum.Players += int(n[0])
+		sum.OpenHands += int(n[1])
+		sum.Seatings += int(n[2])
 	})
 	return sum, err
 }
@@ -68,29 +55,31 @@ func (s *Store) Count(ctx context.Context) (sum storage.Counts, err error) {
 // Sums adds up the chips of each kind of account.
 func (s *Store) Sums(ctx context.Context) (storage.Sums, error) {
 	all := storage.Sums{}
-	if err := s.gate.Enter(ctx); err != nil {
-		return all, err
-	}
-	defer s.gate.Leave()
-	err := s.eachGuild(ctx, func(g storage.GuildID) error {
-		err := s.view(ctx, g, func(t *transaction) error {
-			for kind, statement := range map[storage.AccountKind]string{
-				storage.HeldAccount: sumHeld, storage.HouseAccount: sumHouse,
-				storage.MintAccount: sumMint} {
-				err := t.run(ask{statement: statement, args: [][]byte{t.own()},
-					row: func(v [][]byte) {
-						all[kind] += storage.Chips(numberOf(v[0]))
-						all[storage.PlayerAccount] -= storage.Chips(numberOf(v[0]))
-					}})
-				if err != nil {
-					return err
-				}
-			}
-			return nil
-		})
-		return err
+	err := s.eachFigures(ctx, sums, func(n []int64) {
+		for i, kind := range []storage.AccountKind{storage.HouseAccount, storage.MintAccount,
+			storage.HeldAccount} {
+			all[kind] += storage.Chips(n[i])
+			all[storage.PlayerAccount] -= storage.Chips(n[i])
+		}
 	})
 	return all, err
+}
+
+// eachFigures calls fn with the numbers that a statement returns for each guild.
+func (s *Store) eachFigures(ctx context.Context, statement string, fn func([]int64)) error {
+	return s.eachGuild(ctx, func(g storage.GuildID) error {
+		var figures []int64
+		err := s.aside(ctx, s.pool, func() { figures = nil }, ask{statement: statement,
+			args: [][]byte{number(int64(g))}, row: func(v [][]byte) {
+				for _, n := range v {
+					figures = append(figures, numberOf(n))
+				}
+			}})
+		if err == nil {
+			fn(figures)
+		}
+		return err
+	})
 }
 
 // Audit implements [storage.Store].
@@ -118,4 +107,22 @@ func (s *Store) compare(
 		return found, err
 	}
 	return a.Result(), nil
+}
+
+// view runs fn on one state of a guild, on a connection of its own and for as long as it takes.
+func (s *Store) view(
+	ctx context.Context, guild storage.GuildID, fn func(*transaction) error,
+) error {
+	conn, err := s.pool.acquire(ctx)
+	if err != nil {
+		return err
+	}
+	defer conn.release()
+	b := &batch{conn: conn}
+	t := &transaction{ctx: ctx, store: s, guild: guild}
+	t.trip = func(ctx context.Context, keys []engine.Key, asks []ask) (map[rowKey][]byte, error) {
+		values := make(map[rowKey][]byte, len(keys))
+		return values, b.trip(ctx, append(gets(keys, values), asks...)...)
+	}
+	return cmp.Or(fn(t), t.failure)
 }

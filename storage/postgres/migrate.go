@@ -32,10 +32,12 @@ const (
 	// who comes second waits here until the first has committed
 	addMigration = `INSERT INTO migrations (guild, number) VALUES (0, %d)
 		ON CONFLICT (guild, number) DO NOTHING`
+	isImporting = `SELECT EXISTS (SELECT FROM leases
+		WHERE name = '` + importLease + `' AND until > clock_timestamp())`
 )
 
 // migrate makes the migrations that are missing, or refuses a database that lacks some and is
-// only read.
+// only read, or that an import has not filled.
 func migrate(ctx context.Context, config *pgconn.Config, readOnly bool) error {
 	conn, err := pgconn.ConnectConfig(ctx, config)
 	if err != nil {
@@ -56,18 +58,22 @@ func migrate(ctx context.Context, config *pgconn.Config, readOnly bool) error {
 		return storage.ErrNewer
 	case readOnly && made < newest:
 		return fmt.Errorf("%w: start the bot once to bring it up to date", ErrNoTables)
-	case readOnly:
-		return nil
-	}
-	if _, err := conn.Exec(ctx, makeMigrations).ReadAll(); err != nil {
-		return err
-	}
-	for number := 1; number <= newestSchema(); number++ {
-		if err := migrateTo(ctx, conn, number); err != nil {
-			return fmt.Errorf("migration %d: %w", number, err)
+	case !readOnly:
+		_, err = conn.Exec(ctx, makeMigrations).ReadAll()
+		for number := 1; number <= newest && err == nil; number++ {
+			if err = migrateTo(ctx, conn, number); err != nil {
+				err = fmt.Errorf("migration %d: %w", number, err)
+			}
 		}
 	}
-	return nil
+	if err != nil {
+		return err
+	}
+	importing, err := valueOf(ctx, conn, isImporting)
+	if importing == "t" {
+		return storage.ErrUnfinished
+	}
+	return err
 }
 
 // schemaOf returns the number of the newest migration that was made, 0 for none.

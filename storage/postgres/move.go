@@ -38,7 +38,7 @@ const forEver = 100 * 365 * 24 * time.Hour
 // returns [storage.ErrNotEmpty] for another. After an error nobody can open the database,
 // unless it is empty still.
 func Import(ctx context.Context, url string, r io.Reader, o Options, m storage.Move) error {
-	s, err := open(ctx, url, o)
+	s, err := Open(ctx, url, o)
 	if err != nil {
 		return err
 	}
@@ -55,14 +55,6 @@ func Import(ctx context.Context, url string, r io.Reader, o Options, m storage.M
 		}
 	}
 	return errors.Join(err, s.Close())
-}
-
-// imported reports whether an import goes on, or has not ended.
-func (s *Store) imported(ctx context.Context) (found bool, err error) {
-	a := ask{statement: isImported, args: [][]byte{[]byte(importLease)},
-		row: func([][]byte) { found = true }}
-	err = s.aside(ctx, s.side, func() {}, a)
-	return found, err
 }
 
 func (s *Store) importAll(ctx context.Context, r io.Reader, m storage.Move) error {
@@ -99,10 +91,9 @@ func (s *Store) fill(ctx context.Context, g storage.GuildID, add []engine.Change
 		return err
 	}
 	defer conn.release()
-	defer conn.rollBack()
-	asks, err := writes(add, func(engine.Key) bool { return false })
+	asks, err := writes(add, nil)
 	if err == nil {
-		err = conn.commit(ctx, nil, asks)
+		err = (&batch{conn: conn}).save(ctx, asks)
 	}
 	if err != nil {
 		return fmt.Errorf("import records of %v: %w", g, err)

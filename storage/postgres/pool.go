@@ -24,6 +24,12 @@ type conn struct {
 	warning  string                  // the last that the database gave
 }
 
+// The status of a connection.
+const (
+	idle          = 'I'
+	inTransaction = 'T'
+)
+
 const (
 	// lastsFor is how long a connection is used, and idleFor how long one that nobody uses may be
 	// used again: a router between may have forgotten it.
@@ -88,9 +94,14 @@ func (c *conn) isOver() bool {
 	return c.IsClosed() || c.IsBusy() || time.Since(c.place.CreationTime()) > lastsFor
 }
 
-// release gives a connection back. One that may be in the middle of something is closed, and
-// nobody waits for that.
+// release gives a connection back, and ends a transaction that has nothing to commit. A connection
+// that may be in the middle of something is closed, and nobody waits for that.
 func (c *conn) release() {
+	if !c.IsClosed() && c.TxStatus() != idle {
+		ctx, cancel := context.WithTimeout(context.Background(), closeTime)
+		_ = run(ctx, c, ask{statement: rollback}) // where it fails, the status is the same
+		cancel()
+	}
 	if c.isOver() || c.TxStatus() != idle {
 		c.place.Destroy()
 	} else {

@@ -68,12 +68,12 @@ func (t *transaction) UpTo(order, last engine.Key) (int, error) {
 	now := time.Now()
 	known := t.store.ranks.of(order, false, now)
 	if known == nil {
-		n, err := t.count(countFew, order.ID[8:], last.ID[8:], number(exactUpTo+1))
+		n, err := t.count(order.ID[8:], last.ID[8:], number(exactUpTo+1))
 		if n <= exactUpTo || err != nil {
 			return n, err
 		}
 		if known = t.store.ranks.of(order, true, now); known == nil {
-			return t.count(countEntries, order.ID[8:], last.ID[8:])
+			return t.count(order.ID[8:], last.ID[8:], nil)
 		}
 	}
 	ids, err := known.take(t, order)
@@ -87,12 +87,13 @@ func (t *transaction) UpTo(order, last engine.Key) (int, error) {
 	if before > 0 {
 		from = append(bytes.Clone(ids[before-1]), 0) // what follows
 	}
-	n, err := t.count(countEntries, from, last.ID[8:])
+	n, err := t.count(from, last.ID[8:], nil)
 	return before*sampleEvery + n, err
 }
 
-func (t *transaction) count(statement string, args ...[]byte) (n int, err error) {
-	err = t.run(ask{statement: statement, args: append([][]byte{t.own()}, args...),
+// count counts entries from one to another, up to some number unless it is nil.
+func (t *transaction) count(from, last, most []byte) (n int, err error) {
+	err = t.run(ask{statement: countEntries, args: [][]byte{t.own(), from, last, most},
 		row: func(v [][]byte) { n = int(numberOf(v[0])) }})
 	return n, err
 }

@@ -111,7 +111,7 @@ func transient(err error) bool {
 // isFinal reports whether an error is about what the database is, which no waiting changes.
 func isFinal(err error) bool {
 	return slices.ContainsFunc([]error{ErrOld, ErrPooled, ErrNoTables, storage.ErrNewer,
-		storage.ErrUnconfirmed, storage.ErrCorrupt},
+		storage.ErrUnfinished, storage.ErrUnconfirmed, storage.ErrCorrupt},
 		func(is error) bool { return errors.Is(err, is) })
 }
 

@@ -30,12 +30,13 @@ const (
 		WHERE leases.holder = EXCLUDED.holder OR leases.until <= clock_timestamp()
 		RETURNING name`
 	yieldLease = `DELETE FROM leases WHERE name = $1 AND holder = $2`
-	isImported = `SELECT FROM leases WHERE name = $1 AND until > clock_timestamp()`
 
 	scanJournal = `SELECT clock, key, value FROM journal WHERE guild = $1
 		AND (clock, key) > ($2, $3) ORDER BY clock, key LIMIT $4`
-	sumHouse = `SELECT coalesce(sum(house), 0)::bigint FROM journal WHERE guild = $1`
-	sumMint  = `SELECT coalesce(sum(mint), 0)::bigint FROM journal WHERE guild = $1`
+	// Of the house, the mint and held stakes.
+	sums = `SELECT coalesce(sum(house), 0)::bigint, coalesce(sum(mint), 0)::bigint,
+		(SELECT coalesce(sum(chips), 0)::bigint FROM balances WHERE guild = $1 AND id >= '\x02')
+		FROM journal WHERE guild = $1`
 
 	forgetPassing = `DELETE FROM passing WHERE ctid = ANY(ARRAY(SELECT ctid FROM passing
 		WHERE guild = $1 AND kind = $2 AND id < $3 ORDER BY id LIMIT 64))`
@@ -46,12 +47,9 @@ const (
 			AND id >= '\x08' AND id < '\x09'),
 		(SELECT count(*) FROM balances WHERE guild = $1 AND id >= '\x02' AND id < '\x03'),
 		(SELECT count(*) FROM records WHERE guild = $1 AND kind = 'seatings')`
-	sumHeld = `SELECT coalesce(sum(chips), 0)::bigint FROM balances WHERE guild = $1 AND id >= '\x02'`
 
-	countEntries = `SELECT count(*) FROM boards
-		WHERE guild = $1 AND kind = 'entries' AND id >= $2 AND id <= $3`
-	countFew = `SELECT count(*) FROM (SELECT FROM boards
-		WHERE guild = $1 AND kind = 'entries' AND id >= $2 AND id <= $3 LIMIT $4) few`
+	countEntries = `SELECT count(*) FROM (SELECT FROM boards
+		WHERE guild = $1 AND kind = 'entries' AND id >= $2 AND id <= $3 LIMIT $4) counted`
 	sampleEntries = `SELECT id FROM (SELECT id, row_number() OVER (ORDER BY id) AS n FROM boards
 		WHERE guild = $1 AND kind = 'entries' AND id >= $2 AND id < $3) numbered
 		WHERE n % 1000 = 0 ORDER BY id`
@@ -164,8 +162,8 @@ var nextGuilds = sync.OnceValue(func() string {
 // tells what goes over the wire.
 var names = sync.OnceValue(func() map[string]string {
 	all := []string{begin, beginClaim, commit, rollback, nextGuilds(),
-		beat, leave, processes, takeLease, yieldLease, isImported, lookDue, claimDue, scanDue,
-		scanJournal, sumHouse, sumMint, sumHeld, forgetPassing, countAll, countEntries, countFew,
+		beat, leave, processes, takeLease, yieldLease, lookDue, claimDue, scanDue,
+		scanJournal, sums, forgetPassing, countAll, countEntries,
 		sampleEntries}
 	for _, f := range forms() {
 		all = append(all, f.get, f.lock, f.scan, f.back, f.put, f.set, f.drop)

@@ -1,7 +1,6 @@
 package postgres
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -51,28 +50,6 @@ type Options struct {
 // brought up to date, and [storage.ErrUnfinished] for one into which an import goes on, or has
 // not ended.
 func Open(ctx context.Context, url string, o Options) (*Store, error) {
-	s, err := open(ctx, url, o)
-	if err != nil {
-		return nil, err
-	}
-	var imported bool
-	for wait := (backoff{}); ; { // it may have gone away again
-		imported, err = s.imported(ctx)
-		if err == nil || !transient(err) && !errors.Is(err, context.DeadlineExceeded) ||
-			wait.pause(ctx) != nil {
-			break
-		}
-	}
-	if imported {
-		err = storage.ErrUnfinished
-	}
-	if err != nil {
-		return nil, errors.Join(err, s.Close())
-	}
-	return s, nil
-}
-
-func open(ctx context.Context, url string, o Options) (*Store, error) {
 	config, most, err := configure(url)
 	if err != nil {
 		return nil, err
@@ -174,22 +151,13 @@ func configure(url string) (c *pgconn.Config, most int32, err error) {
 func (s *Store) Update(
 	ctx context.Context, guild storage.GuildID, fn func(storage.Tx) error,
 ) error {
-	if err := s.gate.Enter(ctx); err != nil {
-		return err
-	}
-	defer s.gate.Leave()
-	tries := 0
-	return s.again(ctx, func(ctx context.Context) (again bool, err error) {
-		c := &call{transaction: transaction{ctx: ctx, store: s, guild: guild, asks: tries > 0,
-			known: make(map[rowKey]bool)}, alone: tries > 1}
-		tries++
-		return s.share(c, func() ([]engine.Change, error) {
-			tx := engine.NewTransaction(c, guild)
-			if err := fn(tx); err != nil {
-				return nil, err
-			}
-			return tx.Changes(), nil
-		})
+	return s.call(ctx, guild, func(c *call) ([]engine.Change, error) {
+		c.known = make(map[rowKey]bool)
+		tx := engine.NewTransaction(c, guild)
+		if err := fn(tx); err != nil {
+			return nil, err
+		}
+		return tx.Changes(), nil
 	})
 }
 
@@ -197,40 +165,9 @@ func (s *Store) Update(
 func (s *Store) View(
 	ctx context.Context, guild storage.GuildID, fn func(storage.Reader) error,
 ) error {
-	if err := s.gate.Enter(ctx); err != nil {
-		return err
-	}
-	defer s.gate.Leave()
-	tries := 0
-	return s.again(ctx, func(ctx context.Context) (again bool, err error) {
-		c := &call{transaction: transaction{ctx: ctx, store: s, guild: guild}, alone: tries > 1}
-		tries++
-		return s.share(c, func() ([]engine.Change, error) {
-			return nil, fn(engine.NewReader(c, guild))
-		})
+	return s.call(ctx, guild, func(c *call) ([]engine.Change, error) {
+		return nil, fn(engine.NewReader(c, guild))
 	})
-}
-
-// view runs fn on one state of a guild, on a connection of its own and for as long as it takes.
-func (s *Store) view(
-	ctx context.Context, guild storage.GuildID, fn func(*transaction) error,
-) error {
-	conn, err := s.pool.acquire(ctx)
-	if err != nil {
-		return err
-	}
-	defer conn.release()
-	defer conn.rollBack()
-	t := &transaction{ctx: ctx, store: s, guild: guild}
-	t.trip = func(keys []engine.Key, asks []ask) (map[rowKey][]byte, error) {
-		values := make(map[rowKey][]byte, len(keys))
-		all := append(gets(keys, values), asks...)
-		if conn.TxStatus() == idle {
-			all = append(conn.begin(), all...)
-		}
-		return values, run(ctx, conn, all...)
-	}
-	return cmp.Or(fn(t), t.failure)
 }
 
 // Close implements [storage.Store]. Closing again does nothing.

@@ -20,7 +20,7 @@ type transaction struct {
 	known     map[rowKey]bool // the records that were read: whether there is one
 	forgotten map[engine.Table]storage.InteractionID
 	// trip makes a round trip: it returns the values of keys, and calls what asks say.
-	trip    func(keys []engine.Key, asks []ask) (map[rowKey][]byte, error)
+	trip    func(_ context.Context, keys []engine.Key, asks []ask) (map[rowKey][]byte, error)
 	failure error // the first of the database's
 }
 
@@ -44,7 +44,7 @@ func (t *transaction) note(k engine.Key, is bool) {
 // run makes a round trip.
 func (t *transaction) run(asks ...ask) error {
 	if t.failure == nil {
-		_, t.failure = t.trip(nil, asks)
+		_, t.failure = t.trip(t.ctx, nil, asks)
 	}
 	return t.failure
 }
@@ -54,7 +54,7 @@ func (t *transaction) Get(keys ...engine.Key) ([][]byte, error) {
 	if t.failure != nil {
 		return nil, t.failure
 	}
-	found, err := t.trip(keys, nil)
+	found, err := t.trip(t.ctx, keys, nil)
 	if t.failure = err; err != nil {
 		return nil, err
 	}
@@ -91,12 +91,11 @@ func (t *transaction) full(rest ...[]byte) []byte {
 
 // Owed implements [engine.Summing].
 func (t *transaction) Owed(a storage.Account) (sum storage.Chips, err error) {
-	statement := sumMint
-	if a.Kind == storage.HouseAccount {
-		statement = sumHouse
-	}
-	err = t.run(ask{statement: statement, args: [][]byte{t.own()},
-		row: func(v [][]byte) { sum = storage.Chips(numberOf(v[0])) }})
+	err = t.run(ask{statement: sums, args: [][]byte{t.own()}, row: func(v [][]byte) {
+		if sum = storage.Chips(numberOf(v[0])); a.Kind == storage.MintAccount {
+			sum = storage.Chips(numberOf(v[1]))
+		}
+	}})
 	return sum, err
 }
 
