@@ -15,11 +15,7 @@ type auditCmd struct {
 }
 
 // Run audits the configured database, or asks the bot that has it open to.
-func (a auditCmd) Run(ctx context.Context, p process) error {
-	c, err := p.config()
-	if err != nil {
-		return err
-	}
+func (a auditCmd) Run(ctx context.Context, p process, c config) error {
 	report, err := audit(ctx, c.database())
 	if err != nil {
 		return err
@@ -29,18 +25,13 @@ func (a auditCmd) Run(ctx context.Context, p process) error {
 }
 
 func audit(ctx context.Context, d database) (report storage.Audit, err error) {
-	store, err := d.openReadOnly(ctx)
-	if inUse, ok := errors.AsType[*storage.InUseError](err); ok {
-		report, err = askForAudit(ctx, socketOf(d.path))
-		if errors.Is(err, errNoBot) {
-			err = fmt.Errorf("%w. Stop it, then audit", unheardError{inUse, socketOf(d.path)})
-		}
-		return report, err
-	}
-	if err == nil {
-		defer func() { err = errors.Join(err, store.Close()) }()
+	err = d.reach(ctx, "Stop it, then audit", func(socket string) (err error) {
+		report, err = askForAudit(ctx, socket)
+		return err
+	}, func(store opened) (err error) {
 		report, err = store.Audit(ctx)
-	}
+		return err
+	})
 	if errors.Is(err, storage.ErrCorrupt) {
 		report, err = storage.Audit{Problems: []string{err.Error()}}, nil
 	}

@@ -10,7 +10,6 @@ import (
 	"path/filepath"
 
 	"holecard/internal/durable"
-	"holecard/storage"
 )
 
 // backupCmd copies the database while the bot runs, or without one.
@@ -21,11 +20,7 @@ type backupCmd struct {
 
 // Run asks the bot that has the database open for a copy. Without one it opens
 // the database itself.
-func (cmd backupCmd) Run(ctx context.Context, p process) error {
-	c, err := p.config()
-	if err != nil {
-		return err
-	}
+func (cmd backupCmd) Run(ctx context.Context, p process, c config) error {
 	if c.Database == inMemory {
 		return usageError{errInMemory}
 	}
@@ -36,21 +31,15 @@ func (cmd backupCmd) Run(ctx context.Context, p process) error {
 		return err
 	}
 	write := func(ctx context.Context, w io.Writer) error {
-		err := askForBackup(ctx, socketOf(c.Database), w)
-		if errors.Is(err, errNoBot) {
-			return copyDatabase(ctx, c.database(), w)
-		}
-		return err
+		return c.database().reach(ctx, "Stop it, or take one of its automatic backups",
+			func(socket string) error { return askBot(ctx, socket, backupPath, w) },
+			func(store opened) error { return store.Backup(ctx, w) })
 	}
-	audit, err := saveBackup(ctx, cmd.File, write, cmd.place())
-	switch {
-	case errors.Is(err, fs.ErrExist):
-		return cmd.exists()
-	case err != nil:
-		return err
+	audit, err := saveBackup(ctx, cmd.File, write, cmd.place)
+	if err == nil {
+		_, err = fmt.Fprintf(p.out, "%s has %d bytes and %d postings; audited: ok\n", cmd.File,
+			sizeOf(cmd.File), audit.Postings)
 	}
-	_, err = fmt.Fprintf(p.out, "%s has %d bytes and %d postings; audited: ok\n", cmd.File,
-		sizeOf(cmd.File), audit.Postings)
 	return err
 }
 
@@ -77,26 +66,17 @@ func (cmd backupCmd) check(database string) error {
 }
 
 // place gives what is written its name.
-func (cmd backupCmd) place() naming {
+func (cmd backupCmd) place(aside, path string) error {
 	if cmd.Force {
-		return durable.Replace
+		return durable.Replace(aside, path)
 	}
-	return durable.Place
+	err := durable.Place(aside, path)
+	if errors.Is(err, fs.ErrExist) {
+		return cmd.exists()
+	}
+	return err
 }
 
 func (cmd backupCmd) exists() error {
 	return usagef("%s is there already: name another file, or replace it with --force", cmd.File)
-}
-
-// copyDatabase copies a database that no bot has open.
-func copyDatabase(ctx context.Context, d database, w io.Writer) error {
-	store, err := d.openReadOnly(ctx)
-	if inUse, ok := errors.AsType[*storage.InUseError](err); ok {
-		return fmt.Errorf("%w. Stop it, or take one of its automatic backups",
-			unheardError{inUse, socketOf(d.path)})
-	}
-	if err != nil {
-		return err
-	}
-	return errors.Join(store.Backup(ctx, w), store.Close())
 }

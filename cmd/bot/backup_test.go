@@ -178,7 +178,7 @@ func TestAnUnfinishedCopyIsNotKept(t *testing.T) {
 		}
 	}
 	fails := func(after int) http.HandlerFunc {
-		return socketServer{store: failing{after}, log: slog.New(slog.DiscardHandler)}.sendBackup
+		return socketServer{log: slog.New(slog.DiscardHandler)}.sends(failing{after}.Backup)
 	}
 	const head = "HTTP/1.1 200 OK\r\nTrailer: " + failedTrailer +
 		"\r\nTransfer-Encoding: chunked\r\n\r\n%x\r\n%s\r\n"
@@ -261,7 +261,7 @@ func TestTheSocketIsItsOwnersAndReplacesWhatACrashLeft(t *testing.T) {
 			t.Errorf("the socket is %v, %v", info, err)
 		}
 		var copied bytes.Buffer
-		err = askForBackup(t.Context(), socketOf(path), &copied)
+		err = askBot(t.Context(), socketOf(path), backupPath, &copied)
 		if n := copied.Len(); err != nil || n == 0 {
 			t.Errorf("%d bytes, %v", n, err)
 		}
@@ -334,8 +334,8 @@ func TestAFileThatAppearsMeanwhileStays(t *testing.T) {
 		}
 		return store.Backup(ctx, w)
 	}
-	_, err := saveBackup(t.Context(), file, write, backupCmd{}.place())
-	if mine, errRead := os.ReadFile(file); !errors.Is(err, os.ErrExist) || string(mine) != "mine" {
+	_, err := saveBackup(t.Context(), file, write, backupCmd{}.place)
+	if mine, errRead := os.ReadFile(file); err == nil || !strings.Contains(err.Error(), "is there already") || string(mine) != "mine" {
 		t.Errorf("%v; the file has %d bytes, %v", err, len(mine), errRead)
 	}
 }

@@ -7,11 +7,13 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path"
 	"path/filepath"
 	"strings"
 	"syscall"
+	"time"
 
 	"holecard/internal/durable"
 	"holecard/storage"
@@ -27,31 +29,34 @@ type backedUp interface {
 	Check() error
 }
 
-type copier func(context.Context, io.Writer) error
-
 // naming gives a file that is whole its name.
 type naming func(aside, path string) error
 
 // saveBackup makes a backup. Place gives it its name once it was opened as the bot would, which
 // compares its records with their checksums and its fingerprint, and was audited.
-func saveBackup(ctx context.Context, path string, write copier, place naming) (
-	a storage.Audit, err error) {
-	audited := func(aside, path string) error {
+func saveBackup(ctx context.Context, path string, write func(context.Context, io.Writer) error,
+	place naming) (a storage.Audit, err error) {
+	audited := func(aside string) error {
 		store, err := bolt.OpenReadOnly(ctx, aside)
-		if err == nil {
-			a, err = store.Audit(ctx)
-			err = errors.Join(err, store.Close())
-		}
-		if err == nil {
-			err = sound(a, "The database is damaged too: stop the bot and run holecard audit.")
-		}
 		if err != nil {
+			return err
+		}
+		a, err = store.Audit(ctx)
+		return cmp.Or(errors.Join(err, store.Close()),
+			sound(a, "The database is damaged too: stop the bot and run holecard audit."))
+	}
+	err = saveFile(path, checked(audited, place), func(w io.Writer) error { return write(ctx, w) })
+	return a, err
+}
+
+// checked names only a backup that passes a check.
+func checked(check func(aside string) error, place naming) naming {
+	return func(aside, path string) error {
+		if err := check(aside); err != nil {
 			return fmt.Errorf("the backup is not kept: %w", err)
 		}
 		return place(aside, path)
 	}
-	err = saveFile(path, audited, func(w io.Writer) error { return write(ctx, w) })
-	return a, err
 }
 
 // sound refuses what its audit finds damaged, and says what to do.
@@ -91,16 +96,16 @@ func saveFile(path string, place naming, write func(io.Writer) error) error {
 	return place(file.Name(), path)
 }
 
-// backupPlace is the folder of a database's automatic backups, and the beginning of their names.
+// backupPlace is the folder of a database's automatic backups, and how their names begin and end.
 // Databases may share a folder: the beginning is different for each of them.
-type backupPlace struct{ folder, prefix string }
+type backupPlace struct{ folder, prefix, suffix string }
 
 // backups returns the place of a database's backups: of a file beside it, of a database at a
 // server where the bot runs.
 func (d database) backups() backupPlace {
 	if d.onServer() {
 		name := postgres.Name(d.path)
-		return placeOf("data", cmp.Or(path.Base(name), "holecard"), name)
+		return placeOf("data", cmp.Or(path.Base(name), "holecard"), name, ".export")
 	}
 	folder, base := filepath.Split(followed(d.path))
 	whole, err := filepath.EvalSymlinks(cmp.Or(folder, "."))
@@ -110,13 +115,47 @@ func (d database) backups() backupPlace {
 	if err != nil { // there is no such folder, so there are no backups in it
 		whole = folder
 	}
-	return placeOf(folder, strings.TrimSuffix(base, filepath.Ext(base)), filepath.Join(whole, base))
+	name := strings.TrimSuffix(base, filepath.Ext(base))
+	return placeOf(folder, name, filepath.Join(whole, base), ".db")
 }
 
 // placeOf returns the folder backups in another one. A backup's name begins with the database's
 // name and a digest of its whole address, such as holecard-1f3c9a2b-: "holecard.db",
 // "holecard.dev" and a holecard.db elsewhere are three databases.
-func placeOf(folder, name, address string) backupPlace {
+func placeOf(folder, name, address, suffix string) backupPlace {
 	sum := sha256.Sum256([]byte(address))
-	return backupPlace{filepath.Join(folder, "backups"), fmt.Sprintf("%s-%x-", name, sum[:4])}
+	return backupPlace{filepath.Join(folder, "backups"), fmt.Sprintf("%s-%x-", name, sum[:4]), suffix}
+}
+
+// backupTime is the time in the name of an automatic backup, in UTC: names in
+// order are times in order.
+const backupTime = "20060102T150405Z"
+
+// name returns the name of the backup of a moment.
+func (p backupPlace) name(at time.Time) string {
+	return p.prefix + at.UTC().Format(backupTime) + p.suffix
+}
+
+type madeBackup struct {
+	name string
+	at   time.Time
+}
+
+// backups returns the automatic backups, oldest first. Files of other names are left alone.
+func (p backupPlace) backups() (list []madeBackup, err error) {
+	entries, err := os.ReadDir(p.folder) // in the order of names
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, fmt.Errorf("look for the backups there are: %w", err)
+	}
+	for _, e := range entries {
+		moment := strings.TrimSuffix(strings.TrimPrefix(e.Name(), p.prefix), p.suffix)
+		if at, err := time.Parse(backupTime, moment); err == nil && e.Name() == p.name(at) &&
+			e.Type().IsRegular() {
+			list = append(list, madeBackup{e.Name(), at})
+		}
+	}
+	return list, nil
 }

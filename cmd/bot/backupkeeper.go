@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"log/slog"
 	"os"
 	"path/filepath"
@@ -19,67 +18,60 @@ import (
 	"holecard/storage/bolt"
 )
 
-// backupTime is the time in the name of an automatic backup, in UTC: names in
-// order are times in order.
-const backupTime = "20060102T150405Z"
+const (
+	// lookForBackups is how often a bot looks whether a backup is due.
+	lookForBackups = time.Minute
+	// retryTime is how long after a failure a backup is tried again, unless the next is due sooner.
+	retryTime = 10 * time.Minute
+	// backupName names the lease, and the mark in guild 0 that holds the time of the newest.
+	backupName = "backup"
+	// backupLease is how long the lease lasts, longer than an export. When a process dies
+	// meanwhile, the others wait for its end.
+	backupLease = time.Hour
+)
 
-// retryTime is how long after a failure a backup is tried again, unless the next is due sooner.
-const retryTime = 10 * time.Minute
-
-// backupKeeper makes backups on its own: copies of a file, or exports of a database at a server,
-// where shared is set.
+// backupKeeper makes backups on its own: copies of a file, or exports of a database at a server.
+// The processes on a server make them together, one at a time:
+//
+//	due? ──▶ lease ──▶ still due? ──▶ export into this process's folder ──▶ mark ──▶ yield
+//
+// The bot that has a file open is alone: it needs no lease, and its folder is its mark.
 type backupKeeper struct {
 	backupPlace
 	store  backedUp
-	shared *sharedBackups // nil for a file, which one process has open
-	every  time.Duration  // more than 0
-	keep   int            // at least 1
+	shared sharedStore   // nil for a file
+	holder string        // of the lease: this process
+	every  time.Duration // more than 0
+	keep   int           // at least 1
 	now    func() time.Time
 	log    *slog.Logger
-	failed *atomic.Pointer[error] // of the last try, holding nil when that worked
+
+	newest atomic.Pointer[time.Time] // when the newest backup was made, as it was last read
+	failed atomic.Pointer[error]     // of the last try, holding nil when that worked
+}
+
+// sharedStore is a database that several processes play on.
+type sharedStore interface {
+	storage.Store
+	exporter
 }
 
 // state returns when the newest backup was made, zero for never, and why the last try failed.
-func (k backupKeeper) state() (last time.Time, failed error) {
+func (k *backupKeeper) state() (last time.Time, failed error) {
+	if at := k.newest.Load(); at != nil {
+		last = *at
+	}
 	if f := k.failed.Load(); f != nil {
 		failed = *f
 	}
-	if k.shared != nil {
-		return k.shared.known(), failed
-	}
-	backups, err := k.backups()
-	if len(backups) > 0 {
-		last = backups[len(backups)-1].at
-	}
-	return last, errors.Join(failed, err)
-}
-
-// name returns the name of the backup of a moment.
-func (k backupKeeper) name(at time.Time) string {
-	return k.prefix + at.UTC().Format(backupTime) + k.suffix()
-}
-
-func (k backupKeeper) suffix() string {
-	if k.shared != nil {
-		return ".export"
-	}
-	return ".db"
+	return last, failed
 }
 
 // run makes backups when they are due, until ctx ends. Failures are logged: people go on playing.
-func (k backupKeeper) run(ctx context.Context) {
-	wait, next, make := k.untilFirst(), k.every, k.make
-	if k.shared != nil {
-		wait, next, make = 0, min(k.every, lookForBackups), k.takeTurn
-	}
-	for {
-		select {
-		case <-ctx.Done():
-			return
-		case <-time.After(wait):
-		}
-		wait = next
-		err := make(ctx)
+func (k *backupKeeper) run(ctx context.Context) {
+	for wait := time.Duration(0); pause(ctx, wait); {
+		wait = min(k.every, lookForBackups)
+		err := k.takeTurn(ctx)
 		if ctx.Err() != nil {
 			return
 		}
@@ -92,21 +84,81 @@ func (k backupKeeper) run(ctx context.Context) {
 	}
 }
 
-// untilFirst returns how long the first backup can wait: not at all when there is
-// no backup, or an old one. One from the future says nothing.
-func (k backupKeeper) untilFirst() time.Duration {
-	now := k.now()
-	backups, err := k.backups()
-	backups = slices.DeleteFunc(backups, func(b madeBackup) bool { return b.at.After(now) })
-	if err != nil || len(backups) == 0 {
-		return 0 // making the backup shows any error
+// due looks when the newest backup was made, and reports whether the next is due. One from the
+// future says nothing.
+func (k *backupKeeper) due(ctx context.Context) (bool, error) {
+	var last time.Time
+	list, err := k.backups()
+	for _, b := range list {
+		if !b.at.After(k.now()) {
+			last = b.at
+		}
 	}
-	return max(0, k.every-now.Sub(backups[len(backups)-1].at))
+	if k.shared != nil {
+		last, err = lastBackup(ctx, k.shared)
+	}
+	if err != nil {
+		return false, err
+	}
+	k.newest.Store(&last)
+	age := k.now().Sub(last)
+	return age >= k.every || age < 0, nil
+}
+
+// takeTurn makes a backup if one is due, and no other process makes one now.
+func (k *backupKeeper) takeTurn(ctx context.Context) error {
+	if due, err := k.due(ctx); !due {
+		return err
+	}
+	if k.shared != nil {
+		held, err := k.shared.Lease(ctx, backupName, k.holder, backupLease)
+		if err != nil || !held {
+			return err
+		}
+		defer k.shared.Yield(context.WithoutCancel(ctx), backupName, k.holder)
+		if due, err := k.due(ctx); !due { // another process may just have made it
+			return err
+		}
+	}
+	at := k.now()
+	if err := k.make(ctx); err != nil {
+		return err
+	}
+	if k.shared != nil {
+		if err := markBackup(ctx, k.shared, at); err != nil {
+			return fmt.Errorf("a backup is made, but the others do not know: %w", err)
+		}
+	}
+	_, err := k.due(ctx)
+	return err
+}
+
+// lastBackup reads when the newest backup of a shared database was made, zero for never.
+func lastBackup(ctx context.Context, store storage.Store) (last time.Time, err error) {
+	err = store.View(ctx, 0, func(r storage.Reader) error {
+		text, err := storage.Marks.Read(r, backupName)
+		if last = (time.Time{}); err != nil || text == nil {
+			return err
+		}
+		return last.UnmarshalText(text)
+	})
+	return last, err
+}
+
+// markBackup marks when the newest backup of a shared database was made.
+func markBackup(ctx context.Context, store storage.Store, at time.Time) error {
+	text, err := at.UTC().Truncate(time.Second).MarshalText()
+	if err != nil {
+		return err
+	}
+	return store.Update(ctx, 0, func(tx storage.Tx) error {
+		return storage.Marks.Put(tx, backupName, text)
+	})
 }
 
 // make makes a backup now, and removes the oldest. A database that was replaced
 // is not backed up: a good backup would be removed for it.
-func (k backupKeeper) make(ctx context.Context) error {
+func (k *backupKeeper) make(ctx context.Context) error {
 	if err := k.store.Check(); err != nil {
 		return err
 	}
@@ -131,7 +183,7 @@ func (k backupKeeper) make(ctx context.Context) error {
 }
 
 // save makes a backup at a path, with its audit.
-func (k backupKeeper) save(ctx context.Context, path string) (a storage.Audit, err error) {
+func (k *backupKeeper) save(ctx context.Context, path string) (a storage.Audit, err error) {
 	if k.shared == nil {
 		return saveBackup(ctx, path, k.store.Backup, durable.Place)
 	}
@@ -139,14 +191,9 @@ func (k backupKeeper) save(ctx context.Context, path string) (a storage.Audit, e
 		a = found
 		return sound(a, "Run holecard audit.")
 	}
-	place := func(aside, path string) error {
-		if err := readBack(ctx, aside); err != nil {
-			return fmt.Errorf("the backup is not kept: %w", err)
-		}
-		return durable.Place(aside, path)
-	}
-	err = saveFile(path, place, func(w io.Writer) error {
-		return k.shared.store.Export(ctx, w, storage.Move{Audited: audited})
+	imported := func(aside string) error { return readBack(ctx, aside) }
+	err = saveFile(path, checked(imported, durable.Place), func(w io.Writer) error {
+		return k.shared.Export(ctx, w, storage.Move{Audited: audited})
 	})
 	return a, err
 }
@@ -165,7 +212,7 @@ func readBack(ctx context.Context, export string) error {
 }
 
 // sweep removes what backups that were cut off by a crash have left.
-func (k backupKeeper) sweep() error {
+func (k *backupKeeper) sweep() error {
 	entries, err := os.ReadDir(k.folder)
 	for _, e := range entries {
 		if name := e.Name(); strings.HasPrefix(name, "."+k.prefix) &&
@@ -177,7 +224,7 @@ func (k backupKeeper) sweep() error {
 }
 
 // prune removes the oldest backups, but never the one just made.
-func (k backupKeeper) prune(made string) error {
+func (k *backupKeeper) prune(made string) error {
 	backups, err := k.backups()
 	if err != nil {
 		return err
@@ -193,28 +240,4 @@ func (k backupKeeper) prune(made string) error {
 		err = errors.Join(err, os.Remove(filepath.Join(k.folder, backups[0].name)))
 	}
 	return err
-}
-
-type madeBackup struct {
-	name string
-	at   time.Time
-}
-
-// backups returns the automatic backups, oldest first. Files of other names are left alone.
-func (k backupKeeper) backups() (list []madeBackup, err error) {
-	entries, err := os.ReadDir(k.folder) // in the order of names
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil, nil
-	}
-	if err != nil {
-		return nil, fmt.Errorf("look for the backups there are: %w", err)
-	}
-	for _, e := range entries {
-		moment, ours := strings.CutPrefix(strings.TrimSuffix(e.Name(), k.suffix()), k.prefix)
-		if at, err := time.Parse(backupTime, moment); err == nil && ours &&
-			e.Name() == k.name(at) && e.Type().IsRegular() {
-			list = append(list, madeBackup{e.Name(), at})
-		}
-	}
-	return list, nil
 }

@@ -33,7 +33,7 @@ func (f *flaky) Backup(ctx context.Context, w io.Writer) error {
 
 // keeping is a keeper at work in fake time.
 type keeping struct {
-	backupKeeper
+	*backupKeeper
 	t     *testing.T
 	path  string
 	store *flaky
@@ -57,9 +57,9 @@ func keepOf(t *testing.T, path string, every time.Duration, keep int) *keeping {
 	}
 	t.Cleanup(func() { store.Close() })
 	k := &keeping{t: t, path: path, store: &flaky{Store: store}, log: &shared{}}
-	k.backupKeeper = backupKeeper{backupPlace: database{path, "DATABASE"}.backups(),
+	k.backupKeeper = &backupKeeper{backupPlace: database{path, "DATABASE"}.backups(),
 		store: k.store, every: every, keep: keep, now: time.Now,
-		log: slog.New(slog.NewTextHandler(k.log, nil)), failed: new(atomic.Pointer[error])}
+		log: slog.New(slog.NewTextHandler(k.log, nil))}
 	k.start()
 	return k
 }

@@ -3,13 +3,13 @@ package main
 import (
 	"bytes"
 	"context"
+	"crypto/rand"
 	"io"
 	"log/slog"
 	"os"
 	"path/filepath"
 	"strings"
 	"sync"
-	"sync/atomic"
 	"testing"
 	"time"
 
@@ -18,7 +18,7 @@ import (
 )
 
 // exporting is a process that makes backups of a database, in a folder of its own.
-func exporting(t *testing.T, url string, now func() time.Time) backupKeeper {
+func exporting(t *testing.T, url string, now func() time.Time) *backupKeeper {
 	t.Helper()
 	store, err := postgres.Open(t.Context(), url, postgres.Options{})
 	if err != nil {
@@ -27,9 +27,9 @@ func exporting(t *testing.T, url string, now func() time.Time) backupKeeper {
 	t.Cleanup(func() { store.Close() })
 	place := database{url, "DATABASE"}.backups()
 	place.folder = filepath.Join(t.TempDir(), place.folder)
-	return backupKeeper{backupPlace: place, shared: newSharedBackups(store),
+	return &backupKeeper{backupPlace: place, shared: store, holder: rand.Text(),
 		store: server{store}, every: time.Hour, keep: 2, now: now,
-		log: slog.New(slog.NewTextHandler(t.Output(), nil)), failed: new(atomic.Pointer[error])}
+		log: slog.New(slog.NewTextHandler(t.Output(), nil))}
 }
 
 // Two processes look for backups at the same time, and one makes each that is due. What it
@@ -38,9 +38,9 @@ func TestOneProcessMakesEachBackupOfAServer_long(t *testing.T) {
 	url := postgres15.Database(t)
 	now := time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
 	clock := func() time.Time { return now }
-	keepers := []backupKeeper{exporting(t, url, clock), exporting(t, url, clock)}
+	keepers := []*backupKeeper{exporting(t, url, clock), exporting(t, url, clock)}
 	player := storage.Player{Guild: 7, User: 8}
-	err := keepers[0].shared.store.Update(t.Context(), 7, func(tx storage.Tx) error {
+	err := keepers[0].shared.Update(t.Context(), 7, func(tx storage.Tx) error {
 		return tx.Post(storage.Posting{Key: "a", From: storage.MintOf(7), Chips: 100,
 			To: storage.WalletOf(player), Reason: storage.Opening})
 	})
@@ -112,7 +112,7 @@ func (s spoilt) Export(ctx context.Context, w io.Writer, m storage.Move) error {
 // An export is read back before it is kept: one that cannot be imported is no backup.
 func TestABackupOfAServerThatCannotBeReadBackIsNotKept_long(t *testing.T) {
 	k := exporting(t, postgres15.Database(t), time.Now)
-	k.shared.store = spoilt{k.shared.store}
+	k.shared = spoilt{k.shared}
 	if err := k.takeTurn(t.Context()); err == nil ||
 		!strings.Contains(err.Error(), "the backup is not kept") {
 		t.Errorf("the backup ends with %v", err)
@@ -121,7 +121,7 @@ func TestABackupOfAServerThatCannotBeReadBackIsNotKept_long(t *testing.T) {
 	if len(entries) != 0 || err != nil {
 		t.Errorf("there are %v, %v", entries, err)
 	}
-	if last, err := lastBackup(t.Context(), k.shared.store); !last.IsZero() || err != nil {
+	if last, err := lastBackup(t.Context(), k.shared); !last.IsZero() || err != nil {
 		t.Errorf("it is marked as made at %v, %v", last, err)
 	}
 }
@@ -131,7 +131,7 @@ func TestABackupWaitsForAnother_long(t *testing.T) {
 	k := exporting(t, postgres15.Database(t), time.Now)
 	lease := func(lasts time.Duration) {
 		t.Helper()
-		held, err := k.shared.store.Lease(t.Context(), backupName, "another", lasts)
+		held, err := k.shared.Lease(t.Context(), backupName, "another", lasts)
 		if err != nil || !held {
 			t.Fatal(held, err)
 		}

@@ -15,8 +15,8 @@ type commandsCmd struct {
 type commandsRemoveCmd struct{}
 
 // Run removes the slash commands from Discord, for a bot that is not to run any more.
-func (commandsRemoveCmd) Run(ctx context.Context, p process) error {
-	_, options, err := p.atDiscord(ctx)
+func (commandsRemoveCmd) Run(ctx context.Context, p process, c config) error {
+	options, err := c.atDiscord(ctx, p)
 	if err != nil {
 		return err
 	}
@@ -29,12 +29,9 @@ func (commandsRemoveCmd) Run(ctx context.Context, p process) error {
 	return nil
 }
 
-// atDiscord returns the configuration of a command that asks Discord once, with its token.
-func (p process) atDiscord(ctx context.Context) (config, discord.Options, error) {
-	c, err := p.config()
-	if err == nil {
-		err = c.readToken(ctx)
-	}
+// atDiscord returns the options of a command that asks Discord once, with its token.
+func (c config) atDiscord(ctx context.Context, p process) (discord.Options, error) {
+	err := c.readToken(ctx)
 	log := slog.New(slog.NewTextHandler(p.err, &slog.HandlerOptions{Level: slog.LevelWarn}))
-	return c, c.discord(log, nil), err
+	return c.discord(log, nil), err
 }

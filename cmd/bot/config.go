@@ -54,8 +54,8 @@ type config struct {
 // mostChips is the most that a wallet may start with, collect or give away in a day.
 const mostChips = storage.MaxChips / 2
 
-// config returns the configuration of the bot that runs here, for a command
-// about it. It prints the warnings.
+// config returns the configuration of the bot that runs here, for a command about it, which takes
+// it as an argument of Run. It prints the warnings.
 func (p process) config() (config, error) {
 	c, err := p.readConfig()
 	c.warn(p)

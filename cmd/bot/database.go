@@ -132,6 +132,23 @@ func (d database) openReadOnly(ctx context.Context) (opened, error) {
 	return store, nil
 }
 
+// reach asks the bot that has a database open, by its socket. Without a bot it opens the database
+// itself, for as long as read takes. The advice is for whoever has it open and cannot be asked.
+func (d database) reach(ctx context.Context, advice string, ask func(socket string) error,
+	read func(opened) error) error {
+	if err := ask(socketOf(d.path)); !errors.Is(err, errNoBot) {
+		return err
+	}
+	store, err := d.openReadOnly(ctx)
+	if inUse, ok := errors.AsType[*storage.InUseError](err); ok {
+		return fmt.Errorf("%w. %s", unheardError{inUse, socketOf(d.path)}, advice)
+	}
+	if err != nil {
+		return err
+	}
+	return errors.Join(read(store), store.Close())
+}
+
 // openFile opens a file that is there, and never changes it.
 func (d database) openFile(ctx context.Context) (*bolt.Store, error) {
 	store, err := bolt.OpenReadOnly(ctx, d.path)

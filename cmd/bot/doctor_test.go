@@ -355,9 +355,10 @@ func TestDoctorSeesTheAgeOfTheMarkThatBackupsOfAServerShare_long(t *testing.T) {
 	d.exports(t.Context())[0].is(t, fine, "The last is 2 hours old.", "")
 	now = now.Add(time.Second)
 	d.exports(t.Context())[0].is(t, noted, "The last is 2 hours old, and no bot runs", "start")
-	d.exported(now.Add(-3*time.Hour), true)[0].is(t, failed,
+	ago := func(long time.Duration) *time.Time { at := now.Add(-long); return &at }
+	d.exported(ago(3*time.Hour), true)[0].is(t, failed,
 		"The last is 3 hours old, and one is due every 60 minutes.", "make one by holecard export FILE")
-	d.exported(now.Add(time.Hour), true)[0].is(t, fine, "The last is 0 seconds old.", "")
+	d.exported(ago(-time.Hour), true)[0].is(t, fine, "The last is 0 seconds old.", "")
 }
 
 func TestNoCheckCanHang(t *testing.T) {

@@ -136,8 +136,8 @@ func (d *doctor) backups(context.Context) []finding {
 	if d.BackupEvery == 0 {
 		return noBackups("holecard backup FILE")
 	}
-	keeper := backupKeeper{backupPlace: d.database().backups()}
-	list, err := keeper.backups()
+	place := d.database().backups()
+	list, err := place.backups()
 	if err != nil {
 		return fail("let this user read that folder", "%s", asSentence(err))
 	}
@@ -146,10 +146,10 @@ func (d *doctor) backups(context.Context) []finding {
 	due := d.running != nil && d.now().Sub(d.running.Since) > retryTime
 	if len(list) == 0 {
 		if due {
-			return fail(do, "There is none in %s.", keeper.folder)
+			return fail(do, "There is none in %s.", place.folder)
 		}
 		return note("", "There is none in %s yet; the bot makes one soon after its start.",
-			keeper.folder)
+			place.folder)
 	}
 	last := list[len(list)-1].at
 	age := max(0, d.now().Sub(last))
@@ -157,7 +157,7 @@ func (d *doctor) backups(context.Context) []finding {
 		return fail(do, "The last is %s old, and one is due every %s.", span(age),
 			span(d.BackupEvery))
 	}
-	return ok("The last is %s old, of %d in %s.", span(age), len(list), keeper.folder)
+	return ok("The last is %s old, of %d in %s.", span(age), len(list), place.folder)
 }
 
 func noBackups(by string) []finding {
@@ -171,26 +171,21 @@ func (d *doctor) exports(ctx context.Context) []finding {
 	if d.BackupEvery == 0 {
 		return noBackups("holecard export FILE")
 	}
-	store, err := d.database().openServer(ctx, postgres.Options{Patience: commandPatience})
+	s, err := d.database().serverStatus(ctx)
 	if err != nil {
 		return []finding{{Status: skipped, Says: "Not checked: the database cannot be opened."}}
 	}
-	defer store.Close()
-	last, err := lastBackup(ctx, store)
-	if err != nil {
-		return fail("", "%s", asSentence(err))
-	}
-	s, err := d.database().serverStatus(ctx)
-	return d.exported(last, err == nil && s.Running)
+	return d.exported(s.LastBackup, s.Running)
 }
 
-// exported says what it means that the newest export was made at a time, zero for never.
-func (d *doctor) exported(last time.Time, running bool) []finding {
-	age := max(0, d.now().Sub(last))
+// exported says what it means that the newest export was made at a time, nil for never.
+func (d *doctor) exported(last *time.Time, running bool) []finding {
+	if last == nil {
+		return note("", "There is none yet; a bot makes one soon after its start.")
+	}
+	age := max(0, d.now().Sub(*last))
 	const do = "make one by holecard export FILE, and look at the log of the bots why they make none"
 	switch {
-	case last.IsZero():
-		return note("", "There is none yet; a bot makes one soon after its start.")
 	case age <= 2*d.BackupEvery:
 		return ok("The last is %s old.", span(age))
 	case !running:

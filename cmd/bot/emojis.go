@@ -18,8 +18,8 @@ type emojisSyncCmd struct{}
 
 // Run uploads the emojis that cards are shown with, as a bot does at its start, and
 // keeps their ids unless a bot has the database open: it learns them by itself.
-func (emojisSyncCmd) Run(ctx context.Context, p process) error {
-	c, options, err := p.atDiscord(ctx)
+func (emojisSyncCmd) Run(ctx context.Context, p process, c config) error {
+	options, err := c.atDiscord(ctx, p)
 	if err != nil {
 		return err
 	}

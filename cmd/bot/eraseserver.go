@@ -21,15 +21,11 @@ type eraseServerCmd struct {
 }
 
 // Run erases it from the configured database, once its id is typed again.
-func (cmd eraseServerCmd) Run(ctx context.Context, p process) error {
+func (cmd eraseServerCmd) Run(ctx context.Context, p process, c config) error {
 	g, err := strconv.ParseUint(cmd.Server, 10, 63)
 	if err != nil {
 		return usagef("“%s” is not the id of a server, which is a number: Discord copies it in "+
 			"developer mode", cmd.Server)
-	}
-	c, err := p.config()
-	if err != nil {
-		return err
 	}
 	if err := c.database().onDisk(); err != nil {
 		return err

@@ -9,7 +9,6 @@ import (
 	"log/slog"
 	"net"
 	"net/http"
-	"sync"
 	"time"
 )
 
@@ -78,15 +77,9 @@ func (i *instance) trouble() error {
 
 // feel asks the database how it is until ctx ends.
 func (i *instance) feel(ctx context.Context) {
-	for tick := time.NewTicker(pulseEvery); ; {
+	for on := true; on; on = pause(ctx, pulseEvery) {
 		trouble := i.store.Trouble()
 		i.pulse.Store(&pulse{time.Now(), trouble})
-		select {
-		case <-ctx.Done():
-			tick.Stop()
-			return
-		case <-tick.C:
-		}
 	}
 }
 
@@ -115,8 +108,7 @@ func answerOn(listener net.Listener, routes http.Handler, log *slog.Logger) (clo
 		BaseContext: func(net.Listener) context.Context { return ctx },
 		ErrorLog:    slog.NewLogLogger(log.Handler(), slog.LevelWarn),
 	}
-	var ended sync.WaitGroup
-	ended.Go(func() {
+	stop := aside(func(context.Context) {
 		if err := server.Serve(listener); !errors.Is(err, http.ErrServerClosed) {
 			log.Error("nothing is answered any more", "address", listener.Addr(), "error", err)
 		}
@@ -128,6 +120,6 @@ func answerOn(listener net.Listener, routes http.Handler, log *slog.Logger) (clo
 		if server.Shutdown(ctx) != nil {
 			server.Close()
 		}
-		ended.Wait()
+		stop()
 	}
 }

@@ -202,6 +202,7 @@ func dispatch(ctx context.Context, args []string, p process) error {
 		kong.Exit(func(int) { answered = true }),
 		kong.BindTo(ctx, (*context.Context)(nil)),
 		kong.Bind(p),
+		kong.BindToProvider(p.config),
 		kong.ValueFormatter(withDefault),
 		kong.KindMapper(reflect.Int, kong.MapperFunc(wholeNumber)),
 		kong.KindMapper(reflect.Int64, kong.MapperFunc(wholeNumber)),

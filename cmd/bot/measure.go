@@ -7,7 +7,6 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
-	"sync"
 	"time"
 
 	"holecard/bot"
@@ -47,17 +46,11 @@ func (c config) startMetrics(store opened, about *instance, log *slog.Logger) (
 	if s, ok := store.(server); ok {
 		m.Pool(s.Store)
 	}
-	ctx, cancel := context.WithCancel(context.Background())
-	var ended sync.WaitGroup
-	ended.Go(func() {
-		for {
+	stopMeasuring := aside(func(ctx context.Context) {
+		for wait := time.Duration(0); pause(ctx, wait); {
 			begun := time.Now()
 			c.measure(ctx, store, about, log)
-			select {
-			case <-ctx.Done():
-				return
-			case <-time.After(rest(time.Since(begun))):
-			}
+			wait = rest(time.Since(begun))
 		}
 	})
 	routes := http.NewServeMux()
@@ -66,8 +59,7 @@ func (c config) startMetrics(store opened, about *instance, log *slog.Logger) (
 	closeServer := answerOn(listener, routes, log)
 	log.Info("serving metrics", "url", "http://"+listener.Addr().String()+"/metrics")
 	return func() {
-		cancel()
-		ended.Wait()
+		stopMeasuring()
 		closeServer()
 	}, nil
 }

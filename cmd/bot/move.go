@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"log/slog"
 	"os"
 	"path/filepath"
@@ -37,88 +36,64 @@ type exporter interface {
 }
 
 // Run exports the configured database.
-func (cmd exportCmd) Run(ctx context.Context, p process) error {
-	c, err := p.config()
-	if err != nil {
-		return err
-	}
-	target := backupCmd(cmd)
-	if cmd.File != stream {
-		err = target.check(c.Database)
-	} else if terminalIs(p.out) {
+func (cmd exportCmd) Run(ctx context.Context, p process, c config) (err error) {
+	file, d := backupCmd(cmd), c.database()
+	switch {
+	case cmd.File != stream:
+		err = file.check(c.Database)
+	case terminalIs(p.out):
 		err = usagef("what is exported is no text: name a file, or pipe it to holecard import")
 	}
 	if err != nil {
 		return err
 	}
-	store, done, err := cmd.source(ctx, c, p)
-	if err != nil {
-		return err
-	}
-	said := p.out
-	if cmd.File == stream {
-		said = p.err
-	}
-	m := p.move(said, c.database())
-	if cmd.File == stream {
-		err = store.Export(ctx, p.out, m)
-	} else {
-		err = saveFile(cmd.File, target.place(), func(w io.Writer) error {
-			return store.Export(ctx, w, m)
+	export := func(store opened) error {
+		if cmd.File == stream {
+			return store.Export(ctx, p.out, p.move(p.err, d))
+		}
+		return saveFile(cmd.File, file.place, func(w io.Writer) error {
+			return store.Export(ctx, w, p.move(p.out, d))
 		})
 	}
-	switch err = errors.Join(err, done()); {
-	case errors.Is(err, fs.ErrExist):
-		return target.exists()
-	case err == nil && cmd.File != stream:
+	err = d.reach(ctx, "Stop it, then export", func(socket string) error {
+		return cmd.exportCopy(ctx, p, d, socket, export)
+	}, export)
+	if err == nil && cmd.File != stream {
 		_, err = fmt.Fprintf(p.out, "It is exported to %s.\n", cmd.File)
 	}
 	return err
 }
 
-// source opens the database, or a copy of it where a bot has it open. done closes it.
-func (cmd exportCmd) source(
-	ctx context.Context, c config, p process,
-) (store opened, done func() error, err error) {
-	file, err := c.database().openReadOnly(ctx)
-	if err == nil {
-		return file, file.Close, nil
-	}
-	inUse, _ := errors.AsType[*storage.InUseError](err)
-	if inUse == nil {
-		return nil, nil, err
+// exportCopy exports a copy of the database of the bot that answers at a socket.
+func (cmd exportCmd) exportCopy(ctx context.Context, p process, d database, socket string,
+	export func(opened) error) error {
+	if !exists(socket) { // then no copy can be wanted
+		return errNoBot
 	}
 	beside := cmd.File
 	if beside == stream {
-		beside = c.Database
+		beside = d.path
 	}
 	copied, err := durable.Beside(beside)
 	if err != nil {
-		return nil, nil, fmt.Errorf("a bot has %s open, and no copy can be made of it: %w",
-			c.Database, err)
+		return fmt.Errorf("a bot has %s open, and no copy can be made of it: %w", d.path, err)
 	}
-	remove := func() error { return os.Remove(copied.Name()) }
-	err = askForBackup(ctx, socketOf(c.Database), copied)
-	if errors.Is(err, errNoBot) {
-		err = fmt.Errorf("%w. Stop it, then export", unheardError{inUse, socketOf(c.Database)})
+	defer os.Remove(copied.Name())
+	err = askBot(ctx, socket, backupPath, copied)
+	if err = errors.Join(err, copied.Close()); err != nil {
+		return err
 	}
-	if err = errors.Join(err, copied.Close()); err == nil {
-		file, err = bolt.OpenReadOnly(ctx, copied.Name())
-	}
-	if err != nil {
-		return nil, nil, errors.Join(err, remove())
-	}
-	fmt.Fprintf(p.err, "holecard: a bot has %s open: what is played from now on is not exported\n",
-		c.Database)
-	return file, func() error { return errors.Join(file.Close(), remove()) }, nil
-}
-
-// Run imports into the configured database, which must be new.
-func (cmd importCmd) Run(ctx context.Context, p process) error {
-	c, err := p.config()
+	store, err := bolt.OpenReadOnly(ctx, copied.Name())
 	if err != nil {
 		return err
 	}
+	fmt.Fprintf(p.err, "holecard: a bot has %s open: what is played from now on is not exported\n",
+		d.path)
+	return errors.Join(export(store), store.Close())
+}
+
+// Run imports into the configured database, which must be new.
+func (cmd importCmd) Run(ctx context.Context, p process, c config) error {
 	if err := c.database().onDisk(); err != nil {
 		return err
 	}

@@ -44,7 +44,7 @@ func runBot(ctx context.Context, p process, http *serveCmd) error {
 	return err
 }
 
-func (c config) run(ctx context.Context, p process, http *serveCmd) error {
+func (c config) run(ctx context.Context, p process, http *serveCmd) (err error) {
 	log := c.logger(p.err)
 	for _, warning := range c.warnings {
 		log.Warn(warning)
@@ -61,6 +61,13 @@ func (c config) run(ctx context.Context, p process, http *serveCmd) error {
 	if err != nil {
 		return err
 	}
+	told := make(chan struct{}) // that ctx has ended
+	defer func() {
+		if err = errors.Join(err, store.Close()); err == nil {
+			<-told
+			log.Info("stopped")
+		}
+	}()
 	if c.Database == inMemory {
 		log.Warn("DATABASE is memory:, so NOTHING IS KEPT: wallets and hands are gone when the " +
 			"bot ends, and there are no backups")
@@ -68,44 +75,33 @@ func (c config) run(ctx context.Context, p process, http *serveCmd) error {
 	version, commit := build()
 	log.Info("starting", "version", version, "commit", commit, "database", c.database().name())
 	about, stop := c.startUpkeep(store, log)
+	defer stop()
 	stopMetrics, err := c.startMetrics(store, about, log)
 	if err != nil {
-		stop()
-		return errors.Join(err, store.Close())
+		return err
 	}
+	defer stopMetrics()
 	answering := ctx
 	if http != nil {
 		var end context.CancelFunc
 		answering, end = after(ctx, http.Leave)
 		defer end()
-		c.endpoint, err = http.endpoint(c, ctx.Done(), about)
+		if c.endpoint, err = http.endpoint(c, ctx.Done(), about); err != nil {
+			return err
+		}
 	}
-	if err != nil {
-		stopMetrics()
-		stop()
-		return errors.Join(err, store.Close())
-	}
-	told := make(chan struct{})
 	context.AfterFunc(ctx, func() {
 		about.stopping.Store(true)
 		log.Info("stopping")
 		close(told)
 	})
-	err = serve(answering, c, store, log, about, func(on discord.Connected) {
+	return serve(answering, c, store, log, about, func(on discord.Connected) {
 		log.Info("ready", "servers", on.Servers, "shards", on.Shards)
 		if c.LogFormat != "json" { // else the log has the link, and nothing but JSON is printed
 			fmt.Fprintf(p.out, "The bot is ready. Add it to a server with this link:\n%s\n",
 				on.Invite)
 		}
 	})
-	stopMetrics()
-	stop()
-	err = errors.Join(err, store.Close())
-	if err == nil { // so ctx has ended
-		<-told
-		log.Info("stopped")
-	}
-	return err
 }
 
 // redirectStandardLog sends what the standard library logs to a logger, until back

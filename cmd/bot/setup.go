@@ -25,11 +25,7 @@ type setupCmd struct {
 // Run asks for the token, or reads it from standard input where that is no terminal,
 // checks it at Discord and keeps it in .env. Whenever it is stopped, .env is as it was
 // or has the whole token.
-func (cmd setupCmd) Run(ctx context.Context, p process) error {
-	c, err := p.config()
-	if err != nil {
-		return err
-	}
+func (cmd setupCmd) Run(ctx context.Context, p process, c config) error {
 	for _, name := range []string{"DISCORD_TOKEN", "DISCORD_TOKEN_FILE"} {
 		if set, is := p.lookup(name); set != "" || is && name == "DISCORD_TOKEN" {
 			return usagef("%s is set in the environment, which goes before %s: unset it and type "+

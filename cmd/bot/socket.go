@@ -24,7 +24,7 @@ import (
 //	GET /audit    what an audit of the database finds, as JSON behind line feeds, one
 //	              for each second that it takes: see [sentAudit]
 //
-// Failures are status 500, with a sentence. A copy that fails on the way has that
+// Failures are status 500, with a sentence. An answer that fails on the way has that
 // sentence in its trailer, so it is never taken for a whole one.
 const (
 	statusPath = "/status"
@@ -123,9 +123,9 @@ func (s socketServer) serve(database string) (close func()) {
 // serveOn answers on a listener until close is called, which ends what is under way.
 func (s socketServer) serveOn(listener net.Listener) (close func()) {
 	routes := http.NewServeMux()
-	routes.HandleFunc("GET "+statusPath, s.sendStatus)
-	routes.HandleFunc("GET "+backupPath, s.sendBackup)
-	routes.HandleFunc("GET "+auditPath, s.sendAudit)
+	routes.HandleFunc("GET "+statusPath, s.sends(s.writeStatus))
+	routes.HandleFunc("GET "+backupPath, s.sends(s.store.Backup))
+	routes.HandleFunc("GET "+auditPath, s.sends(s.writeAudit))
 	return answerOn(listener, routes, s.log)
 }
 
@@ -167,32 +167,33 @@ func listenBeside(path string) (net.Listener, error) {
 	return besideListener{listener, path}, nil
 }
 
-func (s socketServer) sendStatus(w http.ResponseWriter, r *http.Request) {
-	ctx, cancel := context.WithTimeout(r.Context(), stuckTime)
-	defer cancel()
-	w.Header().Set("Content-Type", "application/json")
-	if err := json.NewEncoder(w).Encode(s.status(ctx)); err != nil {
-		s.log.Debug("a status did not arrive", "error", err)
+// sends answers with what write writes, or with its error.
+func (s socketServer) sends(write func(context.Context, io.Writer) error) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Content-Type", "application/octet-stream")
+		w.Header().Set("Trailer", failedTrailer)
+		begun := time.Now()
+		out := &patientWriter{Writer: w, control: http.NewResponseController(w)}
+		err := write(r.Context(), out)
+		switch {
+		case err == nil:
+			s.log.Debug("answered a command", "path", r.URL.Path, "bytes", out.sent, "took",
+				time.Since(begun))
+			return
+		case out.sent == 0:
+			w.Header().Del("Trailer")
+			http.Error(w, err.Error(), http.StatusInternalServerError)
+		default:
+			w.Header().Set(failedTrailer, err.Error())
+		}
+		s.log.Error("a command is not answered", "path", r.URL.Path, "error", err)
 	}
 }
 
-func (s socketServer) sendBackup(w http.ResponseWriter, r *http.Request) {
-	w.Header().Set("Content-Type", "application/octet-stream")
-	w.Header().Set("Trailer", failedTrailer)
-	begun := time.Now()
-	out := &patientWriter{Writer: w, control: http.NewResponseController(w)}
-	err := s.store.Backup(r.Context(), out)
-	switch {
-	case err == nil:
-		s.log.Info("sent a backup", "bytes", out.sent, "took", time.Since(begun))
-		return
-	case out.sent == 0:
-		w.Header().Del("Trailer")
-		http.Error(w, err.Error(), http.StatusInternalServerError)
-	default:
-		w.Header().Set(failedTrailer, err.Error())
-	}
-	s.log.Error("a backup failed", "error", err)
+func (s socketServer) writeStatus(ctx context.Context, w io.Writer) error {
+	ctx, cancel := context.WithTimeout(ctx, stuckTime)
+	defer cancel()
+	return json.NewEncoder(w).Encode(s.status(ctx))
 }
 
 // sentAudit is an audit on its way, with what is not for programs.
@@ -201,39 +202,27 @@ type sentAudit struct {
 	Wallets storage.Chips `json:"wallets"`
 }
 
-// sendAudit audits the database while the bot plays on.
-func (s socketServer) sendAudit(w http.ResponseWriter, r *http.Request) {
-	w.Header().Set("Content-Type", "application/json")
-	control := http.NewResponseController(w)
-	out := &patientWriter{Writer: w, control: control}
-	type outcome struct {
-		storage.Audit
-		err error
-	}
-	done := make(chan outcome, 1)
+// writeAudit audits the database while the bot plays on.
+func (s socketServer) writeAudit(ctx context.Context, w io.Writer) error {
+	done := make(chan sentAudit, 1)
 	go func() {
-		report, err := s.audit(r.Context())
-		done <- outcome{report, err}
+		report, err := s.audit(ctx)
+		if err != nil {
+			report.Problems = append(report.Problems, err.Error())
+		}
+		done <- sentAudit{report, report.Wallets}
 	}()
-	for tick := time.NewTicker(time.Second); ; {
+	for tick := time.Tick(time.Second); ; {
 		select {
-		case <-tick.C: // the other side sees that it goes on
-			io.WriteString(out, "\n")
-			control.Flush()
-		case o := <-done:
-			tick.Stop()
-			if o.err != nil {
-				o.Problems = append(o.Problems, o.err.Error())
-			}
-			if err := json.NewEncoder(out).Encode(sentAudit{o.Audit, o.Wallets}); err != nil {
-				s.log.Debug("an audit did not arrive", "error", err)
-			}
-			return
+		case <-tick: // the other side sees that it goes on
+			io.WriteString(w, "\n")
+		case audit := <-done:
+			return json.NewEncoder(w).Encode(audit)
 		}
 	}
 }
 
-// patientWriter waits for the other side, but not for ever.
+// patientWriter sends at once, and waits for the other side, but not for ever.
 type patientWriter struct {
 	io.Writer
 	control *http.ResponseController
@@ -246,5 +235,5 @@ func (p *patientWriter) Write(b []byte) (int, error) {
 	}
 	n, err := p.Writer.Write(b)
 	p.sent += n
-	return n, err
+	return n, errors.Join(err, p.control.Flush())
 }

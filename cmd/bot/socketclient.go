@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -21,9 +22,9 @@ import (
 // errNoBot reports that no bot answers at a socket.
 var errNoBot = errors.New("no bot answers there")
 
-// askBot sends a request to the bot that answers at a socket. The error is
+// request sends a request to the bot that answers at a socket. The error is
 // errNoBot when none does.
-func askBot(ctx context.Context, socket, path string) (*http.Response, error) {
+func request(ctx context.Context, socket, path string) (*http.Response, error) {
 	if _, err := os.Lstat(socket); err != nil { // opening the database reports why
 		return nil, errNoBot
 	}
@@ -102,9 +103,9 @@ func (p patientConn) Read(b []byte) (int, error) {
 	return p.Conn.Read(b)
 }
 
-// askForBackup copies the database of the bot that answers at a socket.
-func askForBackup(ctx context.Context, socket string, w io.Writer) error {
-	resp, err := askBot(ctx, socket, backupPath)
+// askBot writes what the bot that answers at a socket says to a path.
+func askBot(ctx context.Context, socket, path string, w io.Writer) error {
+	resp, err := request(ctx, socket, path)
 	if err != nil {
 		return err
 	}
@@ -125,20 +126,14 @@ func askForBackup(ctx context.Context, socket string, w io.Writer) error {
 	return nil
 }
 
-// askForJSON reads what the bot that answers at a socket says, as JSON.
+// askForJSON reads what the bot that answers at a socket says to a path, as JSON.
 func askForJSON(ctx context.Context, socket, path string, answer any) error {
-	resp, err := askBot(ctx, socket, path)
-	if err != nil {
-		return err
-	}
-	defer resp.Body.Close()
-	switch err := json.NewDecoder(resp.Body).Decode(answer); {
-	case ctx.Err() != nil:
-		return ctx.Err()
-	case err != nil:
+	var said bytes.Buffer
+	err := askBot(ctx, socket, path, &said)
+	if err == nil && json.Unmarshal(said.Bytes(), answer) != nil {
 		return errNoAnswer
 	}
-	return nil
+	return err
 }
 
 // askForStatus returns what the bot that answers at a socket says of itself.

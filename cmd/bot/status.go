@@ -22,16 +22,14 @@ type statusCmd struct {
 
 // Run prints what the bot on the configured database says of itself. Without a
 // bot, or with one that needs attention, the exit status is 1.
-func (cmd statusCmd) Run(ctx context.Context, p process) error {
-	c, err := p.config()
-	if err != nil {
-		return err
-	}
-	if err := c.database().onDisk(); err != nil {
+func (cmd statusCmd) Run(ctx context.Context, p process, c config) error {
+	d := c.database()
+	if err := d.onDisk(); err != nil {
 		return err
 	}
 	var s status
-	if d := c.database(); d.onServer() {
+	var err error
+	if d.onServer() {
 		s, err = d.serverStatus(ctx)
 	} else if s, err = askForStatus(ctx, socketOf(c.Database)); errors.Is(err, errNoBot) {
 		s, err = status{Database: c.Database, Alarms: []string{noBot}}, ctx.Err()

@@ -2,65 +2,72 @@ package main
 
 import (
 	"context"
+	"crypto/rand"
 	"log/slog"
 	"sync"
-	"sync/atomic"
 	"time"
 )
 
 // checkEvery is how often the bot looks whether its database is still there.
 const checkEvery = 30 * time.Second
 
+// pause waits for a time, and reports whether ctx goes on.
+func pause(ctx context.Context, long time.Duration) bool {
+	select {
+	case <-ctx.Done():
+		return false
+	case <-time.After(long):
+		return true
+	}
+}
+
+// aside does work in the background until stop is called, which waits for its end.
+func aside(work ...func(context.Context)) (stop func()) {
+	ctx, cancel := context.WithCancel(context.Background())
+	var ended sync.WaitGroup
+	for _, do := range work {
+		ended.Go(func() { do(ctx) })
+	}
+	return func() {
+		cancel()
+		ended.Wait()
+	}
+}
+
 // startUpkeep checks the database, makes backups and answers on the socket until
 // stop is called.
 func (c config) startUpkeep(store opened, log *slog.Logger) (about *instance, stop func()) {
-	about = &instance{store: store, database: c.database().name(), since: time.Now()}
-	ctx, cancel := context.WithCancel(context.Background())
-	var ended sync.WaitGroup
-	ended.Go(func() { about.feel(ctx) })
-	stop = func() {
-		cancel()
-		ended.Wait()
-	}
-	if c.Database == inMemory {
-		return about, stop
-	}
-	if c.BackupEvery == 0 {
+	d := c.database()
+	about = &instance{store: store, database: d.name(), since: time.Now()}
+	work := []func(context.Context){about.feel}
+	switch {
+	case c.Database == inMemory:
+		return about, aside(work...)
+	case c.BackupEvery == 0:
 		log.Info("no automatic backups are made: BACKUP_EVERY is 0")
-	} else {
-		keeper := backupKeeper{
-			backupPlace: c.database().backups(), store: store, every: c.BackupEvery,
-			keep: c.BackupKeep, now: time.Now, log: log, failed: new(atomic.Pointer[error]),
-		}
-		if c.database().onServer() {
-			keeper.shared = newSharedBackups(store)
+	default:
+		keeper := &backupKeeper{backupPlace: d.backups(), store: store, every: c.BackupEvery,
+			keep: c.BackupKeep, now: time.Now, log: log}
+		if d.onServer() {
+			keeper.shared, keeper.holder = store, rand.Text()[:10]
 		}
 		about.backups = keeper.state
-		ended.Go(func() { keeper.run(ctx) })
+		work = append(work, keeper.run)
 	}
-	if c.database().onServer() {
-		return about, stop
+	if d.onServer() {
+		return about, aside(work...)
 	}
-	ended.Go(func() { lookAfter(ctx, store) })
+	stopWork := aside(append(work, func(ctx context.Context) { lookAfter(ctx, store) })...)
 	closeSocket := socketServer{store, about.status, store.Audit, log}.serve(c.Database)
 	return about, func() {
-		cancel()
 		closeSocket()
-		ended.Wait()
+		stopWork()
 	}
 }
 
 // lookAfter checks a store until ctx ends or the store is lost, which the store
 // itself logs.
 func lookAfter(ctx context.Context, store interface{ Check() error }) {
-	for {
-		select {
-		case <-ctx.Done():
-			return
-		case <-time.After(checkEvery):
-		}
-		if store.Check() != nil {
-			return
-		}
+	for pause(ctx, checkEvery) && store.Check() == nil {
 	}
 }
