@@ -123,7 +123,10 @@ func (k *Kind) Layout() string { return k.name + " " + k.value.layout }
 // Record reads a record of a guild, and returns pointers to its key and its value.
 func (k *Kind) Record(g GuildID, id, raw []byte) (key, value any, err error) {
 	of, v := reflect.New(k.types.key), reflect.New(k.types.value)
-	err = k.read(g, id, raw, of.Elem(), v.Elem())
+	if err = k.key.read(g, id, of.Elem()); err == nil {
+		err = k.value.decode(raw, v.Elem())
+	}
+	k.fill(g, of.Elem(), v.Elem())
 	return of.Interface(), v.Interface(), err
 }
 
@@ -134,24 +137,6 @@ func (k *Kind) Check(value any) error {
 		return nil
 	}
 	return k.check(value)
-}
-
-// read reads a record.
-func (k *Kind) read(g GuildID, id, raw []byte, key, value reflect.Value) error {
-	err := k.key.read(g, id, key)
-	if err == nil {
-		err = k.value.decode(raw, value)
-	}
-	k.fill(g, key, value)
-	return err
-}
-
-// in says of which record an error is.
-func (k *Kind) in(g GuildID, id []byte, err error) error {
-	if err == nil {
-		return nil
-	}
-	return fmt.Errorf("record %x of the %s of %v: %w", id, k.name, g, err)
 }
 
 // fill sets the fields of a value that its key has.
@@ -241,8 +226,11 @@ func (t Table[K, V]) Of(g GuildID, k K) (Key, error) {
 
 // Decode reads a record of a guild.
 func (t Table[K, V]) Decode(g GuildID, id, raw []byte) (k K, v V, err error) {
-	err = t.read(g, id, raw, reflect.ValueOf(&k).Elem(), reflect.ValueOf(&v).Elem())
-	return k, v, t.in(g, id, err)
+	key, value, err := t.Record(g, id, raw)
+	if err != nil {
+		err = fmt.Errorf("record %x of the %s of %v: %w", id, t.name, g, err)
+	}
+	return *key.(*K), *value.(*V), err
 }
 
 // Encode returns a value as a record.

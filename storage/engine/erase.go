@@ -42,12 +42,9 @@ func (t *Transaction) forgetPlayer(e *storage.Erasure) error {
 	if known {
 		e.Name = p.Name
 	}
-	number, is, err := storage.Pseudonyms.Get(t, e.User)
-	if err != nil {
+	e.As = e.User
+	if err := t.Pseudonyms([]*storage.UserID{&e.As}); err != nil {
 		return err
-	}
-	if e.As = storage.NewPseudonym(); is {
-		e.As = number
 	}
 	from, to := BalanceKey(storage.WalletOf(player)), BalanceKey(storage.WalletOf(
 		storage.Player{Guild: t.guild, User: e.As}))
