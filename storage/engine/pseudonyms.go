@@ -14,13 +14,11 @@ func pseudonymKey(g storage.GuildID, u storage.UserID) Key { return keyIn(storag
 
 // Users implements [storage.Records].
 func (r *reader) Users(of []*storage.UserID) error {
-	if err := r.fetchUsers(of); err != nil {
+	of = slices.DeleteFunc(slices.Clone(of), func(u *storage.UserID) bool { return !u.Erased() })
+	if err := r.fetch(r.pseudonymKeys(of)...); err != nil {
 		return err
 	}
 	for _, u := range of {
-		if !u.Erased() {
-			continue
-		}
 		switch user, found, err := storage.Pseudonyms.Get(r, *u); {
 		case err != nil:
 			return err
@@ -31,35 +29,20 @@ func (r *reader) Users(of []*storage.UserID) error {
 	return nil
 }
 
-// fetchUsers reads in one round trip whose those pseudonyms are that are of nobody known yet.
-func (r *reader) fetchUsers(of []*storage.UserID) error {
-	var unknown []Key
+func (r *reader) pseudonymKeys(of []*storage.UserID) (keys []Key) {
 	for _, u := range of {
-		if r.near == nil && u.Erased() && !r.isUser(*u) {
-			unknown = append(unknown, pseudonymKey(r.guild, *u))
-		}
+		keys = append(keys, pseudonymKey(r.guild, *u))
 	}
-	return r.fetch(unknown...)
+	return keys
 }
 
-// isUser learns whose a pseudonym is from those of users that were read, and reports whether it
-// is one of theirs.
-func (r *reader) isUser(pseudonym storage.UserID) bool {
-	at, _ := r.find(pseudonymKey(r.guild, 0))
-	for ; at < len(r.known) && r.known[at].Table == storage.Pseudonyms.Kind; at++ {
-		id, raw := r.known[at].ID, r.known[at].Value
-		g, user, n, err := recordOf(storage.Pseudonyms, id, raw, nil)
-		if g != r.guild || user.Erased() {
-			break
-		}
-		if raw != nil && err == nil && n == pseudonym {
-			if _, known := r.find(pseudonymKey(g, n)); !known {
-				r.note(pseudonymKey(g, n), storage.Pseudonyms.Encode(user), false)
-			}
-			return true
+// learn notes whose the pseudonym of a user is, which nobody has to read then.
+func (r *reader) learn(user, pseudonym storage.UserID) {
+	if k := pseudonymKey(r.guild, pseudonym); r.near == nil {
+		if _, known := r.find(k); !known {
+			r.note(k, storage.Pseudonyms.Encode(user), false)
 		}
 	}
-	return false
 }
 
 // Pseudonyms implements [storage.Changing].
@@ -67,11 +50,7 @@ func (t *Transaction) Pseudonyms(of []*storage.UserID) error {
 	of = slices.DeleteFunc(slices.Clone(of), func(u *storage.UserID) bool {
 		return *u == 0 || u.Erased()
 	})
-	var keys []Key
-	for _, u := range of {
-		keys = append(keys, pseudonymKey(t.guild, *u))
-	}
-	if err := t.fetch(keys...); err != nil {
+	if err := t.fetch(t.pseudonymKeys(of)...); err != nil {
 		return err
 	}
 	for _, u := range of {
@@ -85,6 +64,7 @@ func (t *Transaction) Pseudonyms(of []*storage.UserID) error {
 		if err != nil {
 			return err
 		}
+		t.learn(*u, pseudonym)
 		*u = pseudonym
 	}
 	return nil

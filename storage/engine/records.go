@@ -219,6 +219,9 @@ func (r *reader) following(w storage.Wanted) (then storage.Wanted) {
 		if p.OpenHand != 0 {
 			then.Rounds = append(then.Rounds, p.OpenHand)
 		}
+		if pseudonym, found, _ := storage.Pseudonyms.Get(r, user); found {
+			r.learn(user, pseudonym)
+		}
 	}
 	for _, id := range w.Seatings {
 		s, open, _ := storage.Seatings.Get(r, id)
