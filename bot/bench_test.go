@@ -18,7 +18,8 @@ import (
 	"holecard/bot/discord"
 	"holecard/bot/guild"
 	"holecard/bot/interact"
-	"holecard/bot/session"
+	"holecard/bot/round"
+	"holecard/bot/story"
 	"holecard/bot/wallet"
 	"holecard/internal/localdiscord"
 	"holecard/internal/long"
@@ -73,7 +74,7 @@ func openHall(t testing.TB, open func() (storage.Store, error), people int) *hal
 		t.Fatal(err)
 	}
 	ready := make(chan bool, 1)
-	player := bot.New(bot.Config{Sessions: benchSessions(h.store), Figures: noFigures{},
+	player := bot.New(bot.Config{Stories: benchRooms(h.store), Figures: noFigures{},
 		Log: slog.New(slog.DiscardHandler)})
 	options := discord.Options{
 		Token: h.discord.Token(), APIURL: fmt.Sprintf("http://%v/api/v9", listener.Addr()),
@@ -90,12 +91,12 @@ func openHall(t testing.TB, open func() (storage.Store, error), people int) *hal
 	return h
 }
 
-// benchSessions returns sessions whose shuffles cost what real ones do, and
+// benchRooms returns rooms whose shuffles cost what real ones do, and
 // deal benchCards.
-func benchSessions(store storage.Store) *session.Sessions {
-	return session.New(wallet.New(guild.New(&interact.Desk{Store: store, Now: time.Now},
+func benchRooms(store storage.Store) *story.Stories {
+	return story.New(round.New(wallet.New(guild.New(&interact.Desk{Store: store, Now: time.Now},
 		guild.Config{StartingChips: benchChips, DailyChips: dailyChips, MaxBet: maxBet})),
-		session.Config{Seed: interact.NewSeed, Shuffle: benchShuffle})
+		round.Config{Seed: interact.NewSeed, Shuffle: benchShuffle}), nil)
 }
 
 func benchShuffle(in fair.Inputs, r blackjack.Rules) []blackjack.Card {

@@ -7,7 +7,7 @@ import (
 	"holecard/bot/discord"
 	"holecard/bot/message"
 	"holecard/bot/refuse"
-	"holecard/bot/session"
+	"holecard/bot/story"
 	"holecard/bot/view"
 	"holecard/storage"
 )
@@ -26,7 +26,7 @@ var errNeedsServer = refuse.New("server", "needs a server")
 func (b *Bot) leaderboard(ctx context.Context, c *call) error {
 	by := max(0, slices.Index(view.OrderCodes[:], c.Option("by")))
 	in := max(0, slices.Index(view.PeriodCodes[:], c.Option("in")))
-	of := session.Ranking{By: storage.Order(by), In: session.Lately(in)}
+	of := story.Ranking{By: storage.Order(by), In: story.Lately(in)}
 	if !of.Valid() { // chips are counted only as they are now
 		of.By = storage.ByNet
 	}
@@ -38,7 +38,7 @@ func (b *Bot) turn(ctx context.Context, c *call, t view.Turn) error {
 	return c.update(b.board(ctx, c, t.Ranking, t.Page))
 }
 
-func (b *Bot) board(ctx context.Context, c *call, of session.Ranking, page int) (
+func (b *Bot) board(ctx context.Context, c *call, of story.Ranking, page int) (
 	message.Reply, error) {
 	if c.Player.Guild.Direct() {
 		return message.Reply{}, errNeedsServer

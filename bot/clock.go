@@ -9,7 +9,8 @@ import (
 
 	"holecard/bot/discord"
 	"holecard/bot/fleet"
-	"holecard/bot/session"
+	"holecard/bot/round"
+	"holecard/bot/story"
 	"holecard/storage"
 )
 
@@ -28,9 +29,9 @@ type Wire interface {
 const (
 	tickTime = 100 * time.Millisecond // between two looks at what this process knows
 	// Deadlines are claimed at this interval, and so far ahead that none is claimed late:
-	// whichever process sets one, it is at least [session.ShortestWait] ahead.
-	readTime  = session.ShortestWait / 8
-	aheadTime = session.ShortestWait / 5
+	// whichever process sets one, it is at least [round.ShortestWait] ahead.
+	readTime  = round.ShortestWait / 8
+	aheadTime = round.ShortestWait / 5
 	// A process has for so long what it has claimed, and others wait if it dies.
 	claimTime  = 3500 * time.Millisecond
 	strikeTime = 5 * time.Second // for one deadline
@@ -52,7 +53,7 @@ const (
 type clock struct {
 	*Bot
 	group    sync.WaitGroup
-	reviewer *session.Reviewer
+	reviewer *story.Reviewer
 	shares   atomic.Pointer[fleet.Parts] // in which this process reviews what was left
 
 	mu       sync.Mutex
@@ -110,7 +111,7 @@ const resumeMost = 3
 // resume gives everybody who is asked something the time to answer it, and redraws the tables. It
 // reports whether deadlines may be carried out.
 func (c *clock) resume(ctx context.Context, parts fleet.Parts) bool {
-	list, err := c.sessions.Resume(ctx, storage.Claim{Of: parts.Of, Parts: parts.Numbers})
+	list, err := c.rounds.Resume(ctx, storage.Claim{Of: parts.Of, Parts: parts.Numbers})
 	c.drawn(list...)
 	if ctx.Err() != nil {
 		return err == nil
@@ -187,7 +188,7 @@ func (c *clock) carryOut(ctx context.Context, s *strike) {
 			delete(c.struck, s.Seating)
 		}
 	}()
-	v, done, failed := c.sessions.Expire(ctx, s.Deadline)
+	v, done, failed := c.rounds.Expire(ctx, s.Deadline)
 	if err = failed; done && err == nil {
 		c.drawn(v)
 	}

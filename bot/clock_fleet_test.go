@@ -11,7 +11,7 @@ import (
 
 	"holecard/bot"
 	"holecard/bot/fleet"
-	"holecard/bot/session"
+	"holecard/bot/round"
 	"holecard/storage"
 	"holecard/storage/memory"
 )
@@ -40,7 +40,7 @@ func (c *clocks) joins(store *memory.Store, parts fleet.Parts) *replica {
 	ctx, cancel := context.WithCancel(context.Background())
 	log := slog.New(slog.NewTextHandler(c.t.Output(), nil))
 	f := fleet.New(r, log)
-	b := bot.New(bot.Config{Sessions: c.sessions, Figures: noFigures{}, Log: log, Fleet: f})
+	b := bot.New(bot.Config{Stories: c.stories, Figures: noFigures{}, Log: log, Fleet: f})
 	var running sync.WaitGroup
 	f.Join(ctx, parts)
 	running.Go(func() { f.Run(ctx) })
@@ -58,10 +58,10 @@ func (c *clocks) joins(store *memory.Store, parts fleet.Parts) *replica {
 }
 
 // dealt checks that the cards are dealt at a table, and that nothing more has happened.
-func (c *clocks) dealt(v session.Seating) {
+func (c *clocks) dealt(v round.Seating) {
 	c.t.Helper()
 	now := c.now(v)
-	if now.Stage != session.Playing || now.Turn != v.Turn+1 {
+	if now.Stage != round.Playing || now.Turn != v.Turn+1 {
 		c.t.Errorf("%v after its time the table of guild %d is at stage %d and turn %d",
 			time.Since(v.Until), v.Guild, now.Stage, now.Turn)
 	}
@@ -83,7 +83,7 @@ func spread(n int) storage.GuildID { return storage.GuildID(n+1) << 22 }
 const tables = 48
 
 // opens opens tables in as many guilds.
-func (c *clocks) opens(n int) (open []session.Seating) {
+func (c *clocks) opens(n int) (open []round.Seating) {
 	for i := range n {
 		open = append(open, c.open(spread(i)))
 	}
@@ -145,12 +145,12 @@ func TestPeopleGetTimeWhereNobodyServedThem(t *testing.T) {
 		if now := c.now(served); now.Turn == served.Turn {
 			t.Errorf("a table whose people are served is at the turn %d", now.Turn)
 		}
-		if now := c.now(alone); now.Stage != session.Betting || now.Turn != alone.Turn {
+		if now := c.now(alone); now.Stage != round.Betting || now.Turn != alone.Turn {
 			t.Errorf("a table whose people nobody serves is at the turn %d", now.Turn)
 		}
 		again := c.joins(store, fleet.Parts{Of: 2, Numbers: []int{1}})
 		time.Sleep(14 * time.Second)
-		if now := c.now(alone); now.Stage != session.Betting {
+		if now := c.now(alone); now.Stage != round.Betting {
 			t.Errorf("they have had no time until %v", now.Until)
 		}
 		time.Sleep(2 * time.Second)
@@ -164,14 +164,14 @@ func TestPeopleGetTimeWhereNobodyServedThem(t *testing.T) {
 func TestPeopleGetTimeAfterBeatsHaveFailed(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		c := newClocks(t, memory.New())
-		only := c.joins(c.sessions.Store.(*memory.Store), fleet.All(1))
+		only := c.joins(c.rounds.Store.(*memory.Store), fleet.All(1))
 		time.Sleep(5 * time.Second)
 		v := c.open(1 << 22)
 		only.dead.Store(true)
 		time.Sleep(time.Minute)
 		only.dead.Store(false)
 		time.Sleep(14 * time.Second)
-		if now := c.now(v); now.Stage != session.Betting {
+		if now := c.now(v); now.Stage != round.Betting {
 			t.Errorf("they have had no time until %v", now.Until)
 		}
 		time.Sleep(3 * time.Second)

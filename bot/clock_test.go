@@ -18,7 +18,8 @@ import (
 	"holecard/bot/discord"
 	"holecard/bot/fleet"
 	"holecard/bot/interact"
-	"holecard/bot/session"
+	"holecard/bot/round"
+	"holecard/bot/story"
 	"holecard/storage"
 	"holecard/storage/memory"
 )
@@ -68,13 +69,15 @@ func (s *slowStore) Update(ctx context.Context, in storage.GuildID,
 
 // clocks is a room of tables with clocks, and no Discord.
 type clocks struct {
-	t        testing.TB
-	sessions *session.Sessions
-	ids      storage.InteractionID
+	t       testing.TB
+	stories *story.Stories
+	rounds  *round.Rounds
+	ids     storage.InteractionID
 }
 
 func newClocks(t testing.TB, store storage.Store) *clocks {
-	return &clocks{t: t, sessions: benchSessions(store),
+	stories := benchRooms(store)
+	return &clocks{t: t, stories: stories, rounds: stories.Rounds,
 		ids: storage.InteractionID(uint64(time.Now().UnixMilli()-1_420_070_400_000) << 22)}
 }
 
@@ -85,15 +88,15 @@ func (c *clocks) by(guild storage.GuildID, user storage.UserID) interact.By {
 }
 
 // open opens a table, at which one player has bet and is waited for.
-func (c *clocks) open(guild storage.GuildID) session.Seating {
+func (c *clocks) open(guild storage.GuildID) round.Seating {
 	c.t.Helper()
-	v, err := c.sessions.OpenSeating(c.t.Context(), c.by(guild, 1),
-		session.Opening{Size: 7, Channel: uint64(guild), Pace: storage.Fast})
+	v, err := c.rounds.OpenSeating(c.t.Context(), c.by(guild, 1),
+		round.Opening{Size: 7, Channel: uint64(guild), Pace: storage.Fast})
 	if err == nil {
-		v, err = c.sessions.Bet(c.t.Context(), c.by(guild, 1), v.ID, storage.Bet{Stake: 10})
+		v, err = c.rounds.Bet(c.t.Context(), c.by(guild, 1), v.ID, storage.Bet{Stake: 10})
 	}
 	if err == nil {
-		_, err = c.sessions.Sit(c.t.Context(), c.by(guild, 2), v.ID, "")
+		_, err = c.rounds.Sit(c.t.Context(), c.by(guild, 2), v.ID, "")
 	}
 	if err != nil {
 		c.t.Fatal(err)
@@ -101,9 +104,9 @@ func (c *clocks) open(guild storage.GuildID) session.Seating {
 	return v
 }
 
-func (c *clocks) now(v session.Seating) session.Seating {
+func (c *clocks) now(v round.Seating) round.Seating {
 	c.t.Helper()
-	now, err := c.sessions.Seating(c.t.Context(), v.Guild, v.ID)
+	now, err := c.rounds.Seating(c.t.Context(), v.Guild, v.ID)
 	if err != nil {
 		c.t.Fatal(err)
 	}
@@ -113,7 +116,7 @@ func (c *clocks) now(v session.Seating) session.Seating {
 // runs runs a bot's clock until the test ends.
 func (c *clocks) runs(wire bot.Wire, log io.Writer) (stop func()) {
 	ctx, cancel := context.WithCancel(context.Background())
-	b := bot.New(bot.Config{Sessions: c.sessions, Figures: noFigures{},
+	b := bot.New(bot.Config{Stories: c.stories, Figures: noFigures{},
 		Log: slog.New(slog.NewTextHandler(log, nil))})
 	b.On(wire)
 	var running sync.WaitGroup
@@ -128,7 +131,7 @@ func TestTwoBotsOnOneStorePlayADeadlineOnce(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		store := memory.New()
 		c := newClocks(t, store)
-		var tables []session.Seating
+		var tables []round.Seating
 		for guild := range storage.GuildID(50) {
 			tables = append(tables, c.open(guild+1))
 		}
@@ -139,7 +142,7 @@ func TestTwoBotsOnOneStorePlayADeadlineOnce(t *testing.T) {
 		resumed := one.edits.Load() + two.edits.Load()
 		time.Sleep(15*time.Second + 2*tickTime)
 		for _, v := range tables {
-			if now := c.now(v); now.Stage != session.Playing || now.Turn != v.Turn+1 {
+			if now := c.now(v); now.Stage != round.Playing || now.Turn != v.Turn+1 {
 				t.Errorf("%+v", now)
 			}
 		}
@@ -163,16 +166,16 @@ func TestTheClockMovesNothingWhileNobodyCanPress(t *testing.T) {
 		wire.away.Store(true)
 		defer c.runs(&wire, t.Output())()
 		time.Sleep(time.Hour)
-		if now := c.now(v); now.Stage != session.Betting {
+		if now := c.now(v); now.Stage != round.Betting {
 			t.Errorf("the clock goes on alone: %+v", now)
 		}
 		wire.away.Store(false)
 		time.Sleep(14 * time.Second)
-		if now := c.now(v); now.Stage != session.Betting {
+		if now := c.now(v); now.Stage != round.Betting {
 			t.Errorf("nobody could bet, and the cards are dealt: %+v", now)
 		}
 		time.Sleep(2 * time.Second)
-		if now := c.now(v); now.Stage != session.Playing {
+		if now := c.now(v); now.Stage != round.Playing {
 			t.Errorf("the clock stays: %+v", now)
 		}
 	})
@@ -190,7 +193,7 @@ func TestADeadlineThatFailsIsTriedAgainAndHoldsNoOther(t *testing.T) {
 		store.takes.Store(int64(3 * time.Second))
 		store.tried.Store(0)
 		time.Sleep(15*time.Second + 2*tickTime)
-		if now := c.now(well); now.Stage != session.Playing {
+		if now := c.now(well); now.Stage != round.Playing {
 			t.Errorf("a table waits for another: %+v", now)
 		}
 		time.Sleep(time.Minute)
@@ -221,7 +224,7 @@ func TestTheClockEndsAfterWhatIsUnderWay(t *testing.T) {
 		time.Sleep(15*time.Second + tickTime)
 		stop()
 		store.takes.Store(int64(0))
-		if now := c.now(v); now.Stage != session.Playing {
+		if now := c.now(v); now.Stage != round.Playing {
 			t.Errorf("the deadline is cut off: %+v", now)
 		}
 	})
@@ -250,11 +253,11 @@ func TestDeadlinesAreReadSeldomAndMetOnTime(t *testing.T) {
 		for phase := range 30 { // wherever the clock is between two reads
 			v := c.open(storage.GuildID(phase + 1))
 			time.Sleep(time.Until(v.Until) - time.Millisecond)
-			if now := c.now(v); now.Stage != session.Betting {
+			if now := c.now(v); now.Stage != round.Betting {
 				t.Errorf("the cards are dealt %v early", time.Until(v.Until))
 			}
 			time.Sleep(2*tickTime + time.Duration(phase)*7*time.Millisecond)
-			if now := c.now(v); now.Stage != session.Playing {
+			if now := c.now(v); now.Stage != round.Playing {
 				t.Errorf("the cards are not dealt %v after the bets", time.Since(v.Until))
 			}
 		}

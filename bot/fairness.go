@@ -19,7 +19,7 @@ func (b *Bot) fairRoutes(to *discord.Routes) {
 // sets the client seed.
 func (b *Bot) fairness(ctx context.Context, c *call) error {
 	if client := c.Option("seed"); client != "" {
-		f, err := b.sessions.Reseed(ctx, c.by, client)
+		f, err := b.rounds.Reseed(ctx, c.by, client)
 		if err == nil {
 			c.Answer(view.Reseeded(b.own(ctx, c), f))
 		}
@@ -38,7 +38,7 @@ func (b *Bot) fairness(ctx context.Context, c *call) error {
 
 // proof shows the proof of a hand, 0 for the newest.
 func (b *Bot) proof(ctx context.Context, c *call, p view.Proof) error {
-	f, err := b.sessions.Fair(ctx, c.by, p.Hand)
+	f, err := b.rounds.Fair(ctx, c.by, p.Hand)
 	if err == nil {
 		c.Answer(view.Fair(b.own(ctx, c), f, b.desk.Now(), b.verify))
 	}

@@ -6,7 +6,7 @@ import (
 
 	"holecard/bot/discord"
 	"holecard/bot/message"
-	"holecard/bot/session"
+	"holecard/bot/story"
 	"holecard/bot/view"
 	"holecard/storage"
 )
@@ -31,7 +31,7 @@ func (b *Bot) turnHistory(ctx context.Context, c *call, t view.TurnHistory) erro
 }
 
 func (b *Bot) pastOf(ctx context.Context, c *call, at view.Past) (message.Reply, error) {
-	h, err := b.sessions.History(ctx, c.by, at.Of, at.Table, at.At)
+	h, err := b.stories.History(ctx, c.by, at.Of, at.Table, at.At)
 	if err != nil {
 		return message.Reply{}, err
 	}
@@ -56,8 +56,8 @@ func (b *Bot) reviewPast(ctx context.Context, c *call, p view.ReviewPast) error 
 // review shows what a round was worth to whose history it is in; 0 is the newest.
 func (b *Bot) review(ctx context.Context, c *call, id storage.RoundID, at view.Past) (
 	message.Reply, error) {
-	r, err := b.sessions.Review(ctx, c.by, at.Of, id)
-	if err != nil && !errors.Is(err, session.ErrUnreviewable) {
+	r, err := b.stories.Review(ctx, c.by, at.Of, id)
+	if err != nil && !errors.Is(err, story.ErrUnreviewable) {
 		return message.Reply{}, err
 	}
 	return view.ReviewOf(b.own(ctx, c), r, at), nil
@@ -66,7 +66,7 @@ func (b *Bot) review(ctx context.Context, c *call, id storage.RoundID, at view.P
 // step shows a round of a history at one of its moments, in the reader's look. What its
 // decisions were worth may not be known yet.
 func (b *Bot) step(ctx context.Context, c *call, s view.StepTo) error {
-	r, err := b.sessions.Review(ctx, c.by, s.Of, s.Round)
+	r, err := b.stories.Review(ctx, c.by, s.Of, s.Round)
 	if err != nil && r.ID == 0 {
 		return err
 	}

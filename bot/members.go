@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"holecard/bot/interact"
-	"holecard/bot/session"
+	"holecard/bot/story"
 	"holecard/storage"
 )
 
@@ -65,9 +65,9 @@ func (m *members) left(ctx context.Context, wire Wire, page []storage.Standing, 
 }
 
 // readBoard reads a page of a leaderboard, without those who have left the server.
-func (b *Bot) readBoard(ctx context.Context, v interact.By, of session.Ranking,
-	page int) (session.Board, error) {
-	board, err := b.sessions.Board(ctx, v, of, page)
+func (b *Bot) readBoard(ctx context.Context, v interact.By, of story.Ranking,
+	page int) (story.Board, error) {
+	board, err := b.stories.Board(ctx, v, of, page)
 	if err != nil {
 		return board, err
 	}
@@ -75,8 +75,8 @@ func (b *Bot) readBoard(ctx context.Context, v interact.By, of session.Ranking,
 	if len(gone) == 0 {
 		return board, nil
 	}
-	if err := b.sessions.MarkAway(ctx, v.Player.Guild, gone); err != nil {
+	if err := b.stories.MarkAway(ctx, v.Player.Guild, gone); err != nil {
 		return board, err
 	}
-	return b.sessions.Board(ctx, v, of, page)
+	return b.stories.Board(ctx, v, of, page)
 }

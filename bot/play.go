@@ -9,7 +9,7 @@ import (
 	"holecard/bot/draw"
 	"holecard/bot/interact"
 	"holecard/bot/message"
-	"holecard/bot/session"
+	"holecard/bot/round"
 	"holecard/bot/view"
 	"holecard/bot/wallet"
 	"holecard/storage"
@@ -30,11 +30,11 @@ func (b *Bot) playRoutes(to *discord.Routes) {
 }
 
 func (b *Bot) blackjack(ctx context.Context, c *call) error {
-	return b.dealt(ctx, c, session.Deal{Private: c.Option("private") == "true"})
+	return b.dealt(ctx, c, round.Deal{Private: c.Option("private") == "true"})
 }
 
 // dealt deals a hand for the bet and at the table that a command names.
-func (b *Bot) dealt(ctx context.Context, c *call, deal session.Deal) (err error) {
+func (b *Bot) dealt(ctx context.Context, c *call, deal round.Deal) (err error) {
 	deal.Table = c.Option("table")
 	deal.Bet, err = b.readBet(ctx, c, c.Option("bet"), func() (wallet.Bets, error) {
 		bets, err := b.wallets.Bets(ctx, c.by, deal.Table)
@@ -47,13 +47,13 @@ func (b *Bot) dealt(ctx context.Context, c *call, deal session.Deal) (err error)
 }
 
 // start deals a hand in a message of its own.
-func (b *Bot) start(ctx context.Context, c *call, deal session.Deal) error {
-	show := func(hand session.Hand) message.Reply {
+func (b *Bot) start(ctx context.Context, c *call, deal round.Deal) error {
+	show := func(hand round.Hand) message.Reply {
 		r := b.hand(ctx, c, hand)
 		r.Private = hand.Private || hand.Resumed && deal.Private
 		return r
 	}
-	hand, err := b.sessions.Start(ctx, c.by, deal)
+	hand, err := b.rounds.Start(ctx, c.by, deal)
 	if !errors.Is(err, interact.ErrNotReady) {
 		if err == nil {
 			c.Answer(show(hand))
@@ -65,7 +65,7 @@ func (b *Bot) start(ctx context.Context, c *call, deal session.Deal) error {
 		opening = discord.Privately
 	}
 	return c.Work(opening, func(ctx context.Context, s discord.Shower) error {
-		hand, err := b.sessions.Start(ctx, b.patient(c), deal)
+		hand, err := b.rounds.Start(ctx, b.patient(c), deal)
 		if err == nil {
 			s.Show(show(hand))
 		}
@@ -81,7 +81,7 @@ func (b *Bot) patient(c *call) interact.By {
 }
 
 // unready returns an error, and remembers the interaction where a strategy never was ready:
-// sessions remember all other refusals.
+// the rooms remember all other refusals.
 func (b *Bot) unready(ctx context.Context, c *call, err error) error {
 	if errors.Is(err, interact.ErrNotReady) {
 		b.remember(ctx, c.by)
@@ -100,14 +100,14 @@ func (b *Bot) remember(ctx context.Context, v interact.By) {
 }
 
 func (b *Bot) press(ctx context.Context, c *call, p view.Press) error {
-	hand, err := b.sessions.Act(ctx, c.by, p.Hand, p.Version, blackjack.Action(p.Action))
+	hand, err := b.rounds.Act(ctx, c.by, p.Hand, p.Version, blackjack.Action(p.Action))
 	return b.moved(ctx, c, hand, err)
 }
 
 // moved redraws a hand after a press. Of one that came too late it says so.
-func (b *Bot) moved(ctx context.Context, c *call, hand session.Hand, err error) error {
-	late := errors.Is(err, session.ErrStale)
-	if err != nil && !late && !errors.Is(err, session.ErrSoon) {
+func (b *Bot) moved(ctx context.Context, c *call, hand round.Hand, err error) error {
+	late := errors.Is(err, round.ErrStale)
+	if err != nil && !late && !errors.Is(err, round.ErrSoon) {
 		return err
 	}
 	c.Update(b.hand(ctx, c, hand))
@@ -119,8 +119,8 @@ func (b *Bot) moved(ctx context.Context, c *call, hand session.Hand, err error) 
 
 // again deals another hand for a bet compared with the last.
 func (b *Bot) again(ctx context.Context, c *call, a view.Again) error {
-	return b.playOn(ctx, c, func(ctx context.Context, v interact.By) (session.Hand, error) {
-		return b.sessions.Again(ctx, v, a.Hand, a.Version)
+	return b.playOn(ctx, c, func(ctx context.Context, v interact.By) (round.Hand, error) {
+		return b.rounds.Again(ctx, v, a.Hand, a.Version)
 	})
 }
 
@@ -132,16 +132,16 @@ func (b *Bot) rebet(ctx context.Context, c *call, a view.Rebet) error {
 // betAgain deals another hand for a bet that is named.
 func (b *Bot) betAgain(ctx context.Context, c *call, of storage.RoundID, version uint32,
 	bet storage.Bet) error {
-	return b.playOn(ctx, c, func(ctx context.Context, v interact.By) (session.Hand, error) {
-		return b.sessions.Rebet(ctx, v, of, version, bet)
+	return b.playOn(ctx, c, func(ctx context.Context, v interact.By) (round.Hand, error) {
+		return b.rounds.Rebet(ctx, v, of, version, bet)
 	})
 }
 
 // playOn deals another hand in the message of the last, or in one of its own where the
 // server wants that. A hand that was open elsewhere is shown in a message of its own.
 func (b *Bot) playOn(ctx context.Context, c *call,
-	deal func(context.Context, interact.By) (session.Hand, error)) error {
-	elsewhere := func(hand session.Hand) bool { return hand.NewMessage || hand.Resumed }
+	deal func(context.Context, interact.By) (round.Hand, error)) error {
+	elsewhere := func(hand round.Hand) bool { return hand.NewMessage || hand.Resumed }
 	hand, err := deal(ctx, c.by)
 	switch {
 	case errors.Is(err, interact.ErrNotReady):
@@ -165,7 +165,7 @@ func (b *Bot) playOn(ctx context.Context, c *call,
 
 // allIn asks whether all chips are to be bet.
 func (b *Bot) allIn(ctx context.Context, c *call, a view.AllIn) error {
-	hand, err := b.sessions.Settled(ctx, c.by, a.Hand, a.Version)
+	hand, err := b.rounds.Settled(ctx, c.by, a.Hand, a.Version)
 	if err != nil {
 		return b.moved(ctx, c, hand, err)
 	}
@@ -179,8 +179,8 @@ func (b *Bot) allIn(ctx context.Context, c *call, a view.AllIn) error {
 
 // cancel shows a hand with the buttons that it had.
 func (b *Bot) cancel(ctx context.Context, c *call, a view.Cancel) error {
-	hand, err := b.sessions.Settled(ctx, c.by, a.Hand, a.Version)
-	if errors.Is(err, session.ErrHandOpen) {
+	hand, err := b.rounds.Settled(ctx, c.by, a.Hand, a.Version)
+	if errors.Is(err, round.ErrHandOpen) {
 		err = nil
 	}
 	return b.moved(ctx, c, hand, err)
@@ -188,7 +188,7 @@ func (b *Bot) cancel(ctx context.Context, c *call, a view.Cancel) error {
 
 // changeBet asks for another bet.
 func (b *Bot) changeBet(ctx context.Context, c *call, a view.ChangeBet) error {
-	hand, err := b.sessions.Settled(ctx, c.by, a.Hand, a.Version)
+	hand, err := b.rounds.Settled(ctx, c.by, a.Hand, a.Version)
 	if err != nil {
 		return b.moved(ctx, c, hand, err)
 	}
@@ -202,7 +202,7 @@ func (b *Bot) changeBet(ctx context.Context, c *call, a view.ChangeBet) error {
 
 // newBet deals another hand for the bet that was entered.
 func (b *Bot) newBet(ctx context.Context, c *call, n view.NewBet) error {
-	hand, err := b.sessions.Own(ctx, c.by, n.Hand)
+	hand, err := b.rounds.Own(ctx, c.by, n.Hand)
 	if err != nil {
 		return err
 	}
@@ -222,10 +222,10 @@ func (b *Bot) betAll(ctx context.Context, c *call, a view.Bet) error {
 		return wallet.ErrNotAsked
 	}
 	if a.Seating == 0 {
-		return b.start(ctx, c, session.Deal{Bet: a.Chips, Sides: a.Sides, Private: a.Private,
+		return b.start(ctx, c, round.Deal{Bet: a.Chips, Sides: a.Sides, Private: a.Private,
 			Practice: a.Practice, Table: a.Table, Asked: a.Asked})
 	}
-	v, err := b.sessions.BetBoldly(ctx, c.by, a.Seating,
+	v, err := b.rounds.BetBoldly(ctx, c.by, a.Seating,
 		storage.Bet{Stake: a.Chips, Sides: a.Sides})
 	if err != nil {
 		return err
@@ -263,7 +263,7 @@ func (b *Bot) refill(ctx context.Context, c *call, a view.Refill) error {
 func (b *Bot) relieve(ctx context.Context, c *call, below storage.RoundID,
 	give func() (message.Reply, error)) error {
 	if below != 0 {
-		if _, err := b.sessions.Own(ctx, c.by, below); err != nil {
+		if _, err := b.rounds.Own(ctx, c.by, below); err != nil {
 			return err
 		}
 	}
@@ -271,7 +271,7 @@ func (b *Bot) relieve(ctx context.Context, c *call, below storage.RoundID,
 	if err != nil {
 		return err
 	}
-	if hand, err := b.sessions.Own(ctx, c.by, below); below != 0 && err == nil {
+	if hand, err := b.rounds.Own(ctx, c.by, below); below != 0 && err == nil {
 		c.Update(b.hand(ctx, c, hand))
 		given.Private = true
 		c.Follow(given)
@@ -281,11 +281,11 @@ func (b *Bot) relieve(ctx context.Context, c *call, below storage.RoundID,
 	return nil
 }
 
-func (b *Bot) hand(ctx context.Context, c *call, h session.Hand) message.Reply {
+func (b *Bot) hand(ctx context.Context, c *call, h round.Hand) message.Reply {
 	return view.Hand(h, b.frame(ctx, c, h))
 }
 
-func (b *Bot) frame(ctx context.Context, c *call, h session.Hand) view.Frame {
+func (b *Bot) frame(ctx context.Context, c *call, h round.Hand) view.Frame {
 	words := b.here(ctx, c)
 	if h.Private {
 		words = b.own(ctx, c)

@@ -6,7 +6,7 @@ import (
 
 	"holecard/bot/discord"
 	"holecard/bot/guild"
-	"holecard/bot/session"
+	"holecard/bot/round"
 	"holecard/bot/view"
 )
 
@@ -32,7 +32,7 @@ func (b *Bot) kept(ctx context.Context, c *call) error {
 func (b *Bot) export(ctx context.Context, c *call) error {
 	everywhere := c.Option("everywhere") == "true"
 	return c.Work(discord.Privately, func(ctx context.Context, s discord.Shower) error {
-		data, err := b.sessions.Export(ctx, c.by, everywhere, largestFile)
+		data, err := b.stories.Export(ctx, c.by, everywhere, largestFile)
 		if err == nil {
 			s.Show(view.Exported(b.own(ctx, c), data))
 		}
@@ -79,11 +79,11 @@ func (b *Bot) erase(ctx context.Context, c *call, e view.Erase) error {
 // drawNamed redraws tables whose messages have named somebody.
 func (b *Bot) drawNamed(ctx context.Context, list []guild.Naming) (err error) {
 	for _, of := range list {
-		v, unread := b.sessions.Seating(ctx, of.Guild, of.Table)
+		v, unread := b.rounds.Seating(ctx, of.Guild, of.Table)
 		switch {
 		case unread == nil:
 			b.drawn(v)
-		case !errors.Is(unread, session.ErrNoSeating): // one that has closed since is drawn by that
+		case !errors.Is(unread, round.ErrNoSeating): // one that has closed since is drawn by that
 			err = errors.Join(err, unread)
 		}
 	}

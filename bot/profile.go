@@ -8,7 +8,7 @@ import (
 
 	"holecard/bot/discord"
 	"holecard/bot/message"
-	"holecard/bot/session"
+	"holecard/bot/story"
 	"holecard/bot/view"
 	"holecard/bot/wallet"
 	"holecard/storage"
@@ -31,11 +31,11 @@ func (b *Bot) profile(ctx context.Context, c *call) error {
 }
 
 // readStory reads what became of the rounds of the caller or of the player named.
-func (b *Bot) readStory(ctx context.Context, c *call) (a wallet.Account, s session.Story,
+func (b *Bot) readStory(ctx context.Context, c *call) (a wallet.Account, s story.Story,
 	err error) {
 	who := player(c)
 	if a, err = b.wallets.Account(ctx, c.by, who); err == nil {
-		s, err = b.sessions.Story(ctx, c.by, who)
+		s, err = b.stories.Story(ctx, c.by, who)
 	}
 	return a, s, err
 }

@@ -6,7 +6,7 @@ import (
 
 	"holecard/bot/figures"
 	"holecard/bot/fleet"
-	"holecard/bot/session"
+	"holecard/bot/story"
 	"holecard/storage"
 )
 
@@ -15,7 +15,7 @@ import (
 // presses come first; and what a hint computes, it waits for.
 func (c *clock) review(ctx context.Context) {
 	failing := false
-	c.reviewer = c.sessions.Reviewer(session.ReviewerConfig{
+	c.reviewer = c.stories.Reviewer(story.ReviewerConfig{
 		Of: func(g storage.GuildID) bool {
 			parts := c.shares.Load()
 			return parts != nil && parts.Has(g)

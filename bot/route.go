@@ -21,7 +21,8 @@ import (
 	"holecard/bot/interact"
 	"holecard/bot/lang"
 	"holecard/bot/message"
-	"holecard/bot/session"
+	"holecard/bot/round"
+	"holecard/bot/story"
 	"holecard/bot/view"
 	"holecard/bot/wallet"
 	"holecard/storage"
@@ -34,7 +35,8 @@ type Bot struct {
 	limits   guild.Limits
 	privacy  guild.Privacy
 	wallets  *wallet.Wallets
-	sessions *session.Sessions
+	rounds   *round.Rounds
+	stories  *story.Stories
 	figures  Figures
 	turns    turns
 	alarm    alarm
@@ -67,7 +69,7 @@ type Figures interface {
 
 // Config is what a bot works with.
 type Config struct {
-	Sessions *session.Sessions
+	Stories  *story.Stories // the highest of the rooms
 	Figures  Figures
 	Log      *slog.Logger
 	Instance func() view.Instance // what /settings about shows
@@ -80,14 +82,15 @@ func New(c Config) *Bot {
 	if c.Fleet == nil {
 		c.Fleet = fleet.New(nil, c.Log)
 	}
+	rounds := c.Stories.Rounds
 	return &Bot{
-		desk: c.Sessions.Desk, guilds: c.Sessions.Guilds, limits: c.Sessions.Wallets.Limits,
-		privacy: guild.Privacy{Guilds: c.Sessions.Guilds}, wallets: c.Sessions.Wallets,
-		sessions: c.Sessions, figures: c.Figures, log: c.Log, instance: c.Instance,
+		desk: rounds.Desk, guilds: rounds.Guilds, limits: rounds.Wallets.Limits,
+		privacy: guild.Privacy{Guilds: rounds.Guilds}, wallets: rounds.Wallets,
+		rounds: rounds, stories: c.Stories, figures: c.Figures, log: c.Log, instance: c.Instance,
 		verify: c.Verify, fleet: c.Fleet, books: lang.Must(lang.Load()),
 		turns:    newTurns(),
-		alarm:    alarm{now: c.Sessions.Desk.Now, log: c.Log, rung: make(map[error]time.Time)},
-		emojis:   newEmojis(c.Sessions.Desk, c.Log),
+		alarm:    alarm{now: rounds.Desk.Now, log: c.Log, rung: make(map[error]time.Time)},
+		emojis:   newEmojis(rounds.Desk, c.Log),
 		redrawn:  drawings{by: make(map[uint64]storage.InteractionID)},
 		painter:  sync.OnceValue(draw.NewPainter),
 		whispers: whispers{at: make(map[storage.SeatingID]whispered)},

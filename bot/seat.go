@@ -8,7 +8,7 @@ import (
 	"holecard/blackjack"
 	"holecard/bot/discord"
 	"holecard/bot/message"
-	"holecard/bot/session"
+	"holecard/bot/round"
 	"holecard/bot/view"
 	"holecard/bot/wallet"
 	"holecard/storage"
@@ -25,22 +25,22 @@ func (b *Bot) seatRoutes(to *discord.Routes) {
 }
 
 func (b *Bot) sit(ctx context.Context, c *call, s view.Sit) error {
-	v, err := b.sessions.Sit(ctx, c.by, s.Seating, "")
+	v, err := b.rounds.Sit(ctx, c.by, s.Seating, "")
 	return b.moveOn(ctx, c, v, err)
 }
 
 func (b *Bot) leave(ctx context.Context, c *call, l view.Leave) error {
-	v, err := b.sessions.Leave(ctx, c.by, l.Seating)
+	v, err := b.rounds.Leave(ctx, c.by, l.Seating)
 	return b.moveOn(ctx, c, v, err)
 }
 
 func (b *Bot) changeSeatBet(ctx context.Context, c *call, s view.ChangeSeatBet) error {
-	v, err := b.sessions.Seating(ctx, c.Player.Guild, s.Seating)
+	v, err := b.rounds.Seating(ctx, c.Player.Guild, s.Seating)
 	switch {
 	case err != nil:
 		return b.moveOn(ctx, c, v, err)
 	case v.Round != nil && v.Round.Open:
-		return session.ErrRoundOpen
+		return round.ErrRoundOpen
 	}
 	if err := v.MaySit(c.Player.User); err != nil {
 		return err
@@ -51,7 +51,7 @@ func (b *Bot) changeSeatBet(ctx context.Context, c *call, s view.ChangeSeatBet) 
 }
 
 func (b *Bot) seatBet(ctx context.Context, c *call, s view.SeatBet) error {
-	v, err := b.sessions.Seating(ctx, c.Player.Guild, s.Seating)
+	v, err := b.rounds.Seating(ctx, c.Player.Guild, s.Seating)
 	if err != nil {
 		return b.moveOn(ctx, c, v, err)
 	}
@@ -75,18 +75,18 @@ func (b *Bot) sameBet(ctx context.Context, c *call, s view.SameBet) error {
 
 // ready says that the player waits for nobody.
 func (b *Bot) ready(ctx context.Context, c *call, r view.Ready) error {
-	v, err := b.sessions.Ready(ctx, c.by, r.Seating)
+	v, err := b.rounds.Ready(ctx, c.by, r.Seating)
 	return b.moveOn(ctx, c, v, err)
 }
 
 func (b *Bot) move(ctx context.Context, c *call, m view.Move) error {
-	v, err := b.sessions.Play(ctx, c.by, m.Seating, m.Turn, blackjack.Action(m.Action))
+	v, err := b.rounds.Play(ctx, c.by, m.Seating, m.Turn, blackjack.Action(m.Action))
 	return b.moveOn(ctx, c, v, err)
 }
 
 // bet bets at a table. What whispers tell when the cards are dealt is told by this press.
 func (b *Bot) bet(ctx context.Context, c *call, id storage.SeatingID, bet storage.Bet) error {
-	v, err := b.sessions.Bet(ctx, c.by, id, bet)
+	v, err := b.rounds.Bet(ctx, c.by, id, bet)
 	if err := b.moveOn(ctx, c, v, err); err != nil {
 		return err
 	}
@@ -101,13 +101,13 @@ func (b *Bot) bet(ctx context.Context, c *call, id storage.SeatingID, bet storag
 // moveOn redraws the message of a table after a press. One that changes nothing leaves the message
 // as it is and holds up nobody; where it came too late, the message is drawn again by and by,
 // for its buttons may be old: also where the table has closed and they were never taken away.
-func (b *Bot) moveOn(ctx context.Context, c *call, v session.Seating, err error) error {
-	refused := errors.Is(err, session.ErrRoundOpen) // for a message that was not redrawn
+func (b *Bot) moveOn(ctx context.Context, c *call, v round.Seating, err error) error {
+	refused := errors.Is(err, round.ErrRoundOpen) // for a message that was not redrawn
 	switch {
-	case errors.Is(err, session.ErrNoSeating) && v.ID == 0:
+	case errors.Is(err, round.ErrNoSeating) && v.ID == 0:
 		c.Update(view.ClosedSeating(b.here(ctx, c)))
 		return nil
-	case errors.Is(err, session.ErrTurnPassed), errors.Is(err, session.ErrNoRound), refused:
+	case errors.Is(err, round.ErrTurnPassed), errors.Is(err, round.ErrNoRound), refused:
 		b.place(ctx, v, c.At)
 		v.Place = storage.Place(c.At)
 		live := liveOf(v)
@@ -135,14 +135,14 @@ func (b *Bot) moveOn(ctx context.Context, c *call, v session.Seating, err error)
 }
 
 // remind tells the caller how long they have played, where they are to know.
-func (b *Bot) remind(ctx context.Context, c *call, v session.Seating) {
+func (b *Bot) remind(ctx context.Context, c *call, v round.Seating) {
 	if v.Played > 0 {
 		c.Follow(message.Note(view.TimePlayed(b.own(ctx, c), v.Played)))
 	}
 }
 
 // lastAt returns the bet that a user is offered at a table: the present one, or the last.
-func lastAt(v session.Seating, user storage.UserID) storage.Bet {
+func lastAt(v round.Seating, user storage.UserID) storage.Bet {
 	chair, _ := v.Chair(user)
 	switch {
 	case chair.Bet.Stake > 0:

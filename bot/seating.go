@@ -16,7 +16,7 @@ import (
 	"holecard/bot/lang"
 	"holecard/bot/message"
 	"holecard/bot/refuse"
-	"holecard/bot/session"
+	"holecard/bot/round"
 	"holecard/bot/view"
 	"holecard/internal/typed"
 	"holecard/storage"
@@ -106,7 +106,7 @@ func (b *Bot) openTable(ctx context.Context, c *call) error {
 	if err != nil {
 		return err
 	}
-	v, err := b.sessions.OpenSeating(ctx, c.by, o)
+	v, err := b.rounds.OpenSeating(ctx, c.by, o)
 	if err != nil {
 		return err
 	}
@@ -117,8 +117,8 @@ func (b *Bot) openTable(ctx context.Context, c *call) error {
 }
 
 // opening reads what a table is to be.
-func opening(c *call) (o session.Opening, err error) {
-	o = session.Opening{Table: c.Option("table"), Channel: c.Channel, Locale: c.GuildLocale,
+func opening(c *call) (o round.Opening, err error) {
+	o = round.Opening{Table: c.Option("table"), Channel: c.Channel, Locale: c.GuildLocale,
 		Size: storage.MostSeats,
 		Pace: storage.Pace(max(0, slices.Index(paces[:], c.Option("pace"))))}
 	if n, err := strconv.Atoi(c.Option("seats")); err == nil {
@@ -150,15 +150,15 @@ func opening(c *call) (o session.Opening, err error) {
 }
 
 func (b *Bot) closeTable(ctx context.Context, c *call) error {
-	return b.changeHere(ctx, c, func(id storage.SeatingID) (session.Seating, error) {
-		return b.sessions.CloseSeating(ctx, c.by, id, admin(c) == nil)
+	return b.changeHere(ctx, c, func(id storage.SeatingID) (round.Seating, error) {
+		return b.rounds.CloseSeating(ctx, c.by, id, admin(c) == nil)
 	}, view.Ended)
 }
 
 // changeHere changes the table of the channel, and answers with what there is to say of it.
 func (b *Bot) changeHere(ctx context.Context, c *call,
-	change func(storage.SeatingID) (session.Seating, error),
-	say func(*lang.Printer, session.Seating) message.Reply) error {
+	change func(storage.SeatingID) (round.Seating, error),
+	say func(*lang.Printer, round.Seating) message.Reply) error {
 	v, err := b.tableHere(ctx, c)
 	if err == nil {
 		v, err = change(v.ID)
@@ -172,7 +172,7 @@ func (b *Bot) changeHere(ctx context.Context, c *call,
 }
 
 func (b *Bot) listTables(ctx context.Context, c *call) error {
-	list, err := b.sessions.Seatings(ctx, c.Player.Guild)
+	list, err := b.rounds.Seatings(ctx, c.Player.Guild)
 	if err == nil {
 		c.Answer(view.SeatingList(b.own(ctx, c), list))
 	}
@@ -185,9 +185,9 @@ func (b *Bot) invite(ctx context.Context, c *call) error {
 	if err != nil {
 		return err
 	}
-	return b.changeHere(ctx, c, func(id storage.SeatingID) (session.Seating, error) {
-		return b.sessions.Invite(ctx, c.by, id, player)
-	}, func(w *lang.Printer, v session.Seating) message.Reply {
+	return b.changeHere(ctx, c, func(id storage.SeatingID) (round.Seating, error) {
+		return b.rounds.Invite(ctx, c.by, id, player)
+	}, func(w *lang.Printer, v round.Seating) message.Reply {
 		return view.Invited(w, v, player)
 	})
 }
@@ -196,17 +196,17 @@ func (b *Bot) invite(ctx context.Context, c *call) error {
 // for them.
 func (b *Bot) sitDown(ctx context.Context, c *call) error {
 	plays := strings.TrimSpace(c.Option("strategy"))
-	return b.changeHere(ctx, c, func(id storage.SeatingID) (session.Seating, error) {
-		return b.sessions.Sit(ctx, c.by, id, plays)
-	}, func(w *lang.Printer, v session.Seating) message.Reply {
+	return b.changeHere(ctx, c, func(id storage.SeatingID) (round.Seating, error) {
+		return b.rounds.Sit(ctx, c.by, id, plays)
+	}, func(w *lang.Printer, v round.Seating) message.Reply {
 		return view.Seated(w, v, plays)
 	})
 }
 
 // tableHere returns the table that is open in the channel: of several the caller's, or else one
 // where they may sit; of several of these the liveliest.
-func (b *Bot) tableHere(ctx context.Context, c *call) (found session.Seating, err error) {
-	list, elsewhere, err := b.sessions.SeatingsIn(ctx, c.Player.Guild, c.Channel)
+func (b *Bot) tableHere(ctx context.Context, c *call) (found round.Seating, err error) {
+	list, elsewhere, err := b.rounds.SeatingsIn(ctx, c.Player.Guild, c.Channel)
 	if err != nil {
 		return found, err
 	}
@@ -235,7 +235,7 @@ func (b *Bot) tableHere(ctx context.Context, c *call) (found session.Seating, er
 const mostElsewhere = 10
 
 // changed redraws a table that a command has changed.
-func (b *Bot) changed(ctx context.Context, c *call, v session.Seating) {
+func (b *Bot) changed(ctx context.Context, c *call, v round.Seating) {
 	if v.Unchanged {
 		return
 	}
@@ -244,7 +244,7 @@ func (b *Bot) changed(ctx context.Context, c *call, v session.Seating) {
 }
 
 // drawn has the messages of tables show them as they are now, and tells who was not dealt.
-func (b *Bot) drawn(tables ...session.Seating) {
+func (b *Bot) drawn(tables ...round.Seating) {
 	for _, v := range tables {
 		b.whispers.dealt(v)
 		b.wire.Edit(liveOf(v))
@@ -252,7 +252,7 @@ func (b *Bot) drawn(tables ...session.Seating) {
 }
 
 // showSeating shows a table to all who see its message.
-func (b *Bot) showSeating(v session.Seating) message.Reply {
+func (b *Bot) showSeating(v round.Seating) message.Reply {
 	f := view.SeatingFrame{Words: b.books.For(cmp.Or(v.Look.Here, v.Locale)),
 		Cards: b.cards(v.Look), Sides: b.sideEdges(v.Table.Rules), Edge: b.edgeNow(v.Table)}
 	r := view.Seating(v, f)
@@ -261,24 +261,24 @@ func (b *Bot) showSeating(v session.Seating) message.Reply {
 }
 
 // liveOf is the message of a table, as it is.
-func liveOf(v session.Seating) discord.Live {
+func liveOf(v round.Seating) discord.Live {
 	l := discord.Live{At: message.Place(v.Place), Guild: v.Guild, Version: v.Version, Of: v}
-	if v.Stage == session.Closed { // nobody can press there any more
+	if v.Stage == round.Closed { // nobody can press there any more
 		l.Version, l.Behind = math.MaxUint32, true
 	}
 	return l
 }
 
-func (b *Bot) draw(l discord.Live) message.Reply { return b.showSeating(l.Of.(session.Seating)) }
+func (b *Bot) draw(l discord.Live) message.Reply { return b.showSeating(l.Of.(round.Seating)) }
 
 // newest returns the message of a table as it is now. One that has closed is drawn as it was last
 // known.
 func (b *Bot) newest(ctx context.Context, l discord.Live) (discord.Live, bool) {
-	known := l.Of.(session.Seating)
-	v, err := b.sessions.Seating(ctx, l.Guild, known.ID)
-	if errors.Is(err, session.ErrNoSeating) {
+	known := l.Of.(round.Seating)
+	v, err := b.rounds.Seating(ctx, l.Guild, known.ID)
+	if errors.Is(err, round.ErrNoSeating) {
 		v, err = known, nil
-		v.Stage = session.Closed
+		v.Stage = round.Closed
 	}
 	v.Place = storage.Place(l.At)
 	return liveOf(v), err == nil
@@ -286,18 +286,18 @@ func (b *Bot) newest(ctx context.Context, l discord.Live) (discord.Live, bool) {
 
 // lost closes a table whose message is gone.
 func (b *Bot) lost(ctx context.Context, l discord.Live, _ error) {
-	id := l.Of.(session.Seating).ID
-	if err := b.sessions.Gone(ctx, l.Guild, id); err != nil {
+	id := l.Of.(round.Seating).ID
+	if err := b.rounds.Gone(ctx, l.Guild, id); err != nil {
 		b.log.Warn("a table whose message is gone is not closed", "table", id, "error", err)
 	}
 }
 
 // place keeps where the message of a table is, unless that is known.
-func (b *Bot) place(ctx context.Context, v session.Seating, at message.Place) {
+func (b *Bot) place(ctx context.Context, v round.Seating, at message.Place) {
 	if v.Place.Message != 0 || at.Message == 0 {
 		return
 	}
-	if err := b.sessions.Placed(ctx, v.Guild, v.ID, storage.Place(at)); err != nil {
+	if err := b.rounds.Placed(ctx, v.Guild, v.ID, storage.Place(at)); err != nil {
 		b.log.Warn("the place of a table is not kept", "table", v.ID, "error", err)
 	}
 }

@@ -13,7 +13,8 @@ import (
 	"holecard/blackjack/strategy"
 	"holecard/bot/guild"
 	"holecard/bot/interact"
-	"holecard/bot/session"
+	"holecard/bot/round"
+	"holecard/bot/story"
 	"holecard/bot/wallet"
 	"holecard/internal/localdiscord"
 	"holecard/storage"
@@ -244,16 +245,17 @@ func (s *stage) shows(m localdiscord.Message, texts ...string) {
 }
 
 // rooms are those of a process on the open store.
-func (s *stage) rooms() *session.Sessions {
+func (s *stage) rooms() *story.Stories {
 	desk := &interact.Desk{Store: recorder{stageStore{s.store, s}, s.record},
 		Now: func() time.Time { return time.Now().Add(time.Duration(s.ahead.Load())) }}
 	guilds := guild.New(desk, guild.Config{StartingChips: startingChips,
 		DailyChips: dailyChips, MaxBet: maxBet, RefillChips: refillChips, GiveDaily: giveDaily,
 		GiveMinAge: 7 * 24 * time.Hour, ClassTables: !s.casino})
-	return session.New(wallet.New(guilds), session.Config{Seed: s.newSeed, Shuffle: s.shuffle,
-		Adviser: s.adviser(), Basic: s.figures.Basic, PlayersEdge: s.edge, Edge: func(
+	rounds := round.New(wallet.New(guilds), round.Config{Seed: s.newSeed, Shuffle: s.shuffle,
+		Basic: s.figures.Basic, PlayersEdge: s.edge, Edge: func(
 			ctx context.Context, r blackjack.Rules, house strategy.Strategy) (float64, error) {
 			best, err := s.figures.Best(ctx, r, house)
 			return -best.EV, err
 		}})
+	return story.New(rounds, s.adviser())
 }

@@ -215,10 +215,9 @@ func (s *stage) adviser() review.Adviser {
 func (s *stage) process() (stop context.CancelFunc, ended chan error) {
 	s.t.Helper()
 	store := s.store
-	sessions := s.rooms()
 	ready := make(chan discord.Connected, 1)
 	others := fleet.New(store, slog.New(s.log))
-	b := bot.New(bot.Config{Sessions: sessions, Figures: s.figures, Log: slog.New(s.log),
+	b := bot.New(bot.Config{Stories: s.rooms(), Figures: s.figures, Log: slog.New(s.log),
 		Fleet: others, Instance: func() view.Instance { return s.instance }, Verify: s.verify})
 	options := discord.Options{
 		Token: s.discord.Token(), APIURL: "http://127.0.0.1/api/v9", Dial: s.dial,

@@ -17,7 +17,7 @@ import (
 	"holecard/bot/discord"
 	"holecard/bot/figures"
 	"holecard/bot/refuse"
-	"holecard/bot/session"
+	"holecard/bot/round"
 	"holecard/bot/view"
 )
 
@@ -100,7 +100,7 @@ func (b *Bot) study(
 	}
 	s.house = figures.House(rules)
 	if text := c.Option("house"); text != "" {
-		if s.chosen, err = session.HouseOf(s.table, text); err != nil {
+		if s.chosen, err = round.HouseOf(s.table, text); err != nil {
 			return s, err
 		}
 		s.house = s.chosen
@@ -238,11 +238,11 @@ func (b *Bot) simulate(ctx context.Context, c *call) error {
 // watch lets a strategy play a round, and shows it step by step.
 func (b *Bot) watch(ctx context.Context, c *call) error {
 	if c.Option("bet") != "" {
-		return b.dealt(ctx, c, session.Deal{Plays: c.Option("strategy"), House: c.Option("house")})
+		return b.dealt(ctx, c, round.Deal{Plays: c.Option("strategy"), House: c.Option("house")})
 	}
 	w := b.here(ctx, c)
 	return b.studied(ctx, c, func(_ context.Context, s study, show discord.Shower) error {
-		steps, err := b.sessions.Watch(s.table, s.player, s.house)
+		steps, err := b.rounds.Watch(s.table, s.player, s.house)
 		if err == nil {
 			show.Steps(view.Watched(w, s.table, s.name, s.opposed, steps))
 		}
@@ -274,12 +274,12 @@ func (t turns) take() (over func()) {
 
 // hint shows the best action for a hand, with the value of each.
 func (b *Bot) hint(ctx context.Context, c *call, h view.Hint) error {
-	hand, seen, err := b.sessions.Find(ctx, c.Player.Guild, h.Hand)
+	hand, seen, err := b.rounds.Find(ctx, c.Player.Guild, h.Hand)
 	switch {
 	case err != nil:
 		return err
 	case hand.Player != c.Player:
-		return session.NotYours(hand.Player)
+		return round.NotYours(hand.Player)
 	case !hand.Open:
 		return blackjack.ErrOver
 	}
@@ -289,7 +289,7 @@ func (b *Bot) hint(ctx context.Context, c *call, h view.Hint) error {
 	}
 	options, err := b.figures.Advise(ctx, hand.View, 0, seen, house)
 	if err == nil { // it is no hint unless it is known to be one
-		err = b.sessions.Hinted(ctx, c.by, hand.ID, hand.Version)
+		err = b.rounds.Hinted(ctx, c.by, hand.ID, hand.Version)
 	}
 	if err != nil {
 		return err

@@ -26,7 +26,8 @@ import (
 	"holecard/bot/lang"
 	"holecard/bot/message"
 	"holecard/bot/refuse"
-	"holecard/bot/session"
+	"holecard/bot/round"
+	"holecard/bot/story"
 	"holecard/bot/wallet"
 	"holecard/storage"
 	"holecard/storage/bolt"
@@ -42,8 +43,8 @@ func studio(t *testing.T, test func(*testing.T, *Bot)) {
 			t.Fatal(err)
 		}
 		b := New(Config{
-			Sessions: session.New(wallet.New(guild.New(&interact.Desk{Store: store, Now: time.Now},
-				guild.Config{MaxBet: 500})), session.Config{}),
+			Stories: story.New(round.New(wallet.New(guild.New(&interact.Desk{Store: store, Now: time.Now},
+				guild.Config{MaxBet: 500})), round.Config{}), nil),
 			Figures: figures.New(), Log: slog.New(slog.DiscardHandler),
 		})
 		for range cap(b.turns) {
@@ -87,10 +88,10 @@ func TestFiguresThatCannotBeHadAreRefusedInWords(t *testing.T) {
 // letters but in code.
 func TestErrorsAreInTheLanguageOfTheReader(t *testing.T) {
 	noWords := regexp.MustCompile("`[^`]*`|<[^>]*>|1k|half|all|Discord|Vegas|vega")
-	errs := []error{&blackjack.StakeError{}, &session.BoldError{}, &wallet.ShortError{},
+	errs := []error{&blackjack.StakeError{}, &round.BoldError{}, &wallet.ShortError{},
 		&wallet.ShortError{Held: 1}, &wallet.ShortError{Balance: 1},
-		&session.InsteadError{ShortError: &wallet.ShortError{Balance: 2}},
-		session.ErrNotYours.With(storage.UserID(1)), errBet.With("7"), errAmount.With("7"),
+		&round.InsteadError{ShortError: &wallet.ShortError{Balance: 2}},
+		round.ErrNotYours.With(storage.UserID(1)), errBet.With("7"), errAmount.With("7"),
 		&blackjack.IllegalError{Legal: blackjack.ActionsOf(blackjack.Hit, blackjack.Stand,
 			blackjack.Double, blackjack.Split, blackjack.Surrender, blackjack.Insure,
 			blackjack.Decline, blackjack.EvenMoney)},
@@ -98,8 +99,8 @@ func TestErrorsAreInTheLanguageOfTheReader(t *testing.T) {
 		&guild.TableError{Name: "vega", Allowed: []string{"vegas"}},
 		guild.ErrClosed.With("Vegas", refuse.Share(0.1)), guild.ErrMost.With(int64(1)),
 		guild.ErrClosedDirect.With("Vegas", refuse.Share(0.1)),
-		session.ErrFixedDealer.With("Vegas"),
-		session.ErrWeakHouse.With(refuse.Code("half"), refuse.Share(0.1)),
+		round.ErrFixedDealer.With("Vegas"),
+		round.ErrWeakHouse.With(refuse.Code("half"), refuse.Share(0.1)),
 		guild.ErrRuleChips.With(guild.Rule("maxBet"), int64(1)),
 		&tables.SetError{Fault: tables.UnknownRule, Key: "?"},
 		wallet.ErrCap.With(storage.Chips(1), int64(2), time.Now()),

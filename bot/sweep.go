@@ -52,7 +52,7 @@ func (b *Bot) sweep(ctx context.Context, on Lister) error {
 	if err := b.privacy.Sweep(ctx); err != nil {
 		return err
 	}
-	if err := b.sessions.Drop(ctx); err != nil {
+	if err := b.stories.Drop(ctx); err != nil {
 		return err
 	}
 	due, err := b.privacy.PresenceDue(ctx)

@@ -10,7 +10,8 @@ import (
 	"holecard/blackjack/odds"
 	"holecard/bot/discord"
 	"holecard/bot/message"
-	"holecard/bot/session"
+	"holecard/bot/round"
+	"holecard/bot/story"
 	"holecard/bot/view"
 )
 
@@ -23,7 +24,7 @@ func (b *Bot) trainRoutes(to *discord.Routes) {
 
 // train begins a drill, unless another is open.
 func (b *Bot) train(ctx context.Context, c *call) error {
-	t := session.Training{Kind: drill.Kind(cmp.Or(c.Option("kind"), string(drill.All))),
+	t := story.Training{Kind: drill.Kind(cmp.Or(c.Option("kind"), string(drill.All))),
 		Table: c.Option("table")}
 	if !t.Kind.Valid() {
 		return discord.ErrNoButton
@@ -32,17 +33,17 @@ func (b *Bot) train(ctx context.Context, c *call) error {
 }
 
 // trained begins a drill, or shows which one is open.
-func (b *Bot) trained(ctx context.Context, c *call, t session.Training) (message.Reply, error) {
-	d, err := b.sessions.Train(ctx, c.by, t)
-	if errors.Is(err, session.ErrDrillOpen) {
+func (b *Bot) trained(ctx context.Context, c *call, t story.Training) (message.Reply, error) {
+	d, err := b.stories.Train(ctx, c.by, t)
+	if errors.Is(err, story.ErrDrillOpen) {
 		return view.OpenDrill(b.own(ctx, c), d, t), nil
 	}
 	return b.drilled(ctx, c, d, err)
 }
 
 func (b *Bot) answerDrill(ctx context.Context, c *call, t view.Tell) error {
-	d, err := b.sessions.Answer(ctx, c.by, t.Drill, int(t.Question), int(t.Answer), b.advise)
-	if errors.Is(err, session.ErrStale) { // it came too late, and changes nothing
+	d, err := b.stories.Answer(ctx, c.by, t.Drill, int(t.Question), int(t.Answer), b.advise)
+	if errors.Is(err, round.ErrStale) { // it came too late, and changes nothing
 		err = nil
 	}
 	return c.update(b.drilled(ctx, c, d, err))
@@ -50,14 +51,14 @@ func (b *Bot) answerDrill(ctx context.Context, c *call, t view.Tell) error {
 
 // resumeDrill shows a drill that is open.
 func (b *Bot) resumeDrill(ctx context.Context, c *call, r view.Resume) error {
-	d, err := b.sessions.Drill(ctx, c.Player, r.Drill)
+	d, err := b.stories.Drill(ctx, c.Player, r.Drill)
 	return c.update(b.drilled(ctx, c, d, err))
 }
 
 // retrain begins another drill instead of one.
 func (b *Bot) retrain(ctx context.Context, c *call, r view.Retrain) error {
 	return c.update(b.trained(ctx, c,
-		session.Training{Kind: r.Kind, Table: r.Table, Instead: r.Drill}))
+		story.Training{Kind: r.Kind, Table: r.Table, Instead: r.Drill}))
 }
 
 func (b *Bot) advise(ctx context.Context, v blackjack.View) ([]odds.Option, error) {
@@ -65,7 +66,7 @@ func (b *Bot) advise(ctx context.Context, v blackjack.View) ([]odds.Option, erro
 }
 
 // drilled shows a drill. The odds of its question are computed while the player looks at it.
-func (b *Bot) drilled(ctx context.Context, c *call, d session.Drill, err error) (
+func (b *Bot) drilled(ctx context.Context, c *call, d story.Drill, err error) (
 	message.Reply, error) {
 	if err != nil {
 		return message.Reply{}, err

@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"holecard/bot/lang"
-	"holecard/bot/session"
+	"holecard/bot/round"
 	"holecard/storage"
 )
 
@@ -42,7 +42,7 @@ type whisper struct {
 const dealtBy = 5 * time.Second
 
 // keep keeps how a player is told something when the bets are closed.
-func (w *whispers) keep(v session.Seating, user storage.UserID, now time.Time,
+func (w *whispers) keep(v round.Seating, user storage.UserID, now time.Time,
 	say func(why string, facts ...any)) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -78,8 +78,8 @@ func (w *whispers) undealt(now time.Time) (storage.GuildID, storage.SeatingID) {
 }
 
 // dealt tells who was not dealt when the bets of a table are closed.
-func (w *whispers) dealt(v session.Seating) {
-	if v.Stage == session.Betting {
+func (w *whispers) dealt(v round.Seating) {
+	if v.Stage == round.Betting {
 		return
 	}
 	w.mu.Lock()
@@ -103,9 +103,9 @@ func (b *Bot) tellUndealt(ctx context.Context) {
 	if table == 0 {
 		return
 	}
-	v, err := b.sessions.Seating(ctx, guild, table)
-	if errors.Is(err, session.ErrNoSeating) {
-		v, err = session.Seating{ID: table, Stage: session.Closed}, nil
+	v, err := b.rounds.Seating(ctx, guild, table)
+	if errors.Is(err, round.ErrNoSeating) {
+		v, err = round.Seating{ID: table, Stage: round.Closed}, nil
 	}
 	if err == nil {
 		b.whispers.dealt(v)

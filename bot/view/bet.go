@@ -8,7 +8,7 @@ import (
 	"holecard/blackjack"
 	"holecard/bot/lang"
 	"holecard/bot/message"
-	"holecard/bot/session"
+	"holecard/bot/round"
 	"holecard/bot/wallet"
 	"holecard/storage"
 )
@@ -55,13 +55,13 @@ type Refill struct {
 const BetInput = "bet"
 
 // AskBet asks for another bet after a hand, and for the side bets that its table offers now.
-func AskBet(w *lang.Printer, h session.Hand, now blackjack.Rules, edges SideEdges) *discordgo.InteractionResponseData {
+func AskBet(w *lang.Printer, h round.Hand, now blackjack.Rules, edges SideEdges) *discordgo.InteractionResponseData {
 	return form(id(NewBet{h.ID, h.Version}), w.Say("button.bet"),
 		askBets(w, now, edges, h.Bet, sidesOf(h.View.Seats[0]))...)
 }
 
 // remedies are the buttons below the refusal of a bet that is too large, for who was refused.
-func remedies(w *lang.Printer, e *wallet.ShortError, instead *session.Deal,
+func remedies(w *lang.Printer, e *wallet.ShortError, instead *round.Deal,
 	by storage.UserID) []discordgo.MessageComponent {
 	var row []discordgo.Button
 	if e.Relief != nil {
@@ -78,12 +78,12 @@ func remedies(w *lang.Printer, e *wallet.ShortError, instead *session.Deal,
 }
 
 // betOf deals a hand that was refused, for who was refused.
-func betOf(d session.Deal, by storage.UserID) Bet {
+func betOf(d round.Deal, by storage.UserID) Bet {
 	return Bet{d.Asked, by, d.Bet, d.Sides, d.Private, d.Practice, d.Seating, d.Table}
 }
 
 // sureOf are the buttons below the question whether a bold bet is meant.
-func sureOf(w *lang.Printer, e *session.BoldError,
+func sureOf(w *lang.Printer, e *round.BoldError,
 	by storage.UserID) []discordgo.MessageComponent {
 	plain := e.Meant
 	plain.Sides = blackjack.Sides{}

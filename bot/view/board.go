@@ -8,14 +8,14 @@ import (
 
 	"holecard/bot/lang"
 	"holecard/bot/message"
-	"holecard/bot/session"
+	"holecard/bot/story"
 	"holecard/storage"
 )
 
 // Turn shows a page of a leaderboard.
 type Turn struct {
-	session.Ranking `id:"l" of:"leaderboard"`
-	Page            int // the first is 0
+	story.Ranking `id:"l" of:"leaderboard"`
+	Page          int // the first is 0
 }
 
 // PickBoard is a choice among leaderboards. What was chosen comes as the value of the select.
@@ -24,7 +24,7 @@ type PickBoard struct {
 }
 
 // Board shows a page of a leaderboard to the reader of that name.
-func Board(w *lang.Printer, b session.Board, reader string) message.Reply {
+func Board(w *lang.Printer, b story.Board, reader string) message.Reply {
 	title := w.Say("board.title", orderName(w, b.By))
 	if b.By != storage.ByChips {
 		title += " · " + PeriodName(w, b.In)
@@ -42,7 +42,7 @@ func Board(w *lang.Printer, b session.Board, reader string) message.Reply {
 	}
 	if len(lines) == 0 {
 		lines = append(lines, nobody(w, b.Ranking))
-		if !b.OfProfile() && b.In != session.LastMonth {
+		if !b.OfProfile() && b.In != story.LastMonth {
 			lines = append(lines, w.Say("board.soon"))
 		}
 	}
@@ -65,8 +65,8 @@ func medal(position int) string {
 }
 
 // nobody says why a board is empty.
-func nobody(w *lang.Printer, b session.Ranking) string {
-	if b.In == session.LastMonth {
+func nobody(w *lang.Printer, b story.Ranking) string {
+	if b.In == story.LastMonth {
 		return w.Say("board.none.last")
 	}
 	in := w.Say("board.in." + PeriodCodes[b.In])
@@ -78,21 +78,21 @@ func nobody(w *lang.Printer, b session.Ranking) string {
 	case storage.ByBiggestWin, storage.ByStreak:
 		return w.Say("board.none.won", in)
 	}
-	if b.In == session.AllTime {
+	if b.In == story.AllTime {
 		return w.Say("board.none")
 	}
 	return w.Say("board.none.in", in)
 }
 
 // boardNotes say how the board ranks, where the reader stands, or what it takes to be ranked.
-func boardNotes(w *lang.Printer, b session.Board, reader string) (lines []string) {
+func boardNotes(w *lang.Printer, b story.Board, reader string) (lines []string) {
 	you, name := b.You, Name(w, reader)
 	played, decided := you.Stats.Hands, you.Tally.Decisions
 	if !b.OfProfile() {
 		played = you.Tally.Rounds
 	}
 	ranked := you.Position > 0 && played > 0
-	waits := !ranked && b.In != session.LastMonth
+	waits := !ranked && b.In != story.LastMonth
 	switch {
 	case b.By == storage.ByWinRate && waits && played > 0 && played < storage.RatedHands:
 		return append(lines, w.Say("board.rate.left", storage.RatedHands-played, name))
@@ -122,18 +122,18 @@ var OrderCodes = [storage.Orders]string{
 }
 
 // PeriodCodes are the periods of a leaderboard, likewise.
-var PeriodCodes = [session.Periods]string{"ever", "today", "week", "month", "last"}
+var PeriodCodes = [story.Periods]string{"ever", "today", "week", "month", "last"}
 
 func orderName(w *lang.Printer, by storage.Order) string {
 	return w.Say("choice.by." + OrderCodes[by])
 }
 
 // PeriodName is what people call a period.
-func PeriodName(w *lang.Printer, in session.Lately) string {
+func PeriodName(w *lang.Printer, in story.Lately) string {
 	return w.Say("choice.in." + PeriodCodes[in])
 }
 
-func rankedBy(w *lang.Printer, b session.Ranking, s storage.Standing) string {
+func rankedBy(w *lang.Printer, b story.Ranking, s storage.Standing) string {
 	if !b.OfProfile() {
 		t := s.Tally
 		s.Stats = storage.Stats{Hands: t.Rounds, Wins: t.Wins, Net: t.Net, BiggestWin: t.BiggestWin}
@@ -155,18 +155,18 @@ func rankedBy(w *lang.Printer, b session.Ranking, s storage.Standing) string {
 }
 
 // boardSelects choose the order and the period.
-func boardSelects(w *lang.Printer, b session.Board) []discordgo.MessageComponent {
+func boardSelects(w *lang.Printer, b story.Board) []discordgo.MessageComponent {
 	by := discordgo.SelectMenu{CustomID: id(PickBoard{}), Placeholder: w.Say("board.by")}
 	for order := range storage.Order(storage.Orders) {
-		to := session.Ranking{By: order, In: b.In}
+		to := story.Ranking{By: order, In: b.In}
 		if !to.Valid() {
-			to.In = session.AllTime
+			to.In = story.AllTime
 		}
 		offer(&by, orderName(w, order), "", Turn{to, 0}, order == b.By)
 	}
 	in := discordgo.SelectMenu{CustomID: id(PickBoard{1}), Placeholder: w.Say("board.period")}
-	for period := range session.Lately(session.Periods) {
-		to := session.Ranking{By: b.By, In: period}
+	for period := range story.Lately(story.Periods) {
+		to := story.Ranking{By: b.By, In: period}
 		if !to.Valid() {
 			to.By = storage.ByNet
 		}

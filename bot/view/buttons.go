@@ -11,7 +11,7 @@ import (
 	"holecard/bot/click"
 	"holecard/bot/lang"
 	"holecard/bot/message"
-	"holecard/bot/session"
+	"holecard/bot/round"
 	"holecard/storage"
 )
 
@@ -145,7 +145,7 @@ func (s shown) actions(list ...blackjack.Action) []discordgo.Button {
 }
 
 // actions returns the buttons of those actions that are legal, or would be with more chips.
-func actions(w *lang.Printer, legal blackjack.Actions, lacks session.Lacks,
+func actions(w *lang.Printer, legal blackjack.Actions, lacks round.Lacks,
 	press func(blackjack.Action) any, list ...blackjack.Action) (row []discordgo.Button) {
 	for _, a := range list {
 		cost, lacks := lacks[a]
@@ -195,7 +195,7 @@ func (s shown) next() []discordgo.Button {
 
 // Sure shows a hand that is over and asks whether all chips are to be bet, or as many as may be.
 // What bets them does not stand where the question was asked.
-func Sure(h session.Hand, most storage.Chips, f Frame) message.Reply {
+func Sure(h round.Hand, most storage.Chips, f Frame) message.Reply {
 	r := Hand(h, f)
 	all := min(h.Balance, most)
 	if h.Open || h.Next != 0 || all < h.Table.Rules.MinBet {

@@ -14,7 +14,8 @@ import (
 	"holecard/bot/chart"
 	"holecard/bot/lang"
 	"holecard/bot/message"
-	"holecard/bot/session"
+	"holecard/bot/round"
+	"holecard/bot/story"
 	"holecard/storage"
 )
 
@@ -38,7 +39,7 @@ type Retrain struct {
 }
 
 // Drill shows a player's drill: how the last answer was, and the next question or the result.
-func Drill(w *lang.Printer, d session.Drill, cards Cards) message.Reply {
+func Drill(w *lang.Printer, d story.Drill, cards Cards) message.Reply {
 	q := asking{d, w, cards}
 	r := private(w.Say("drill.title", kindName(w, d.Kind), d.Table.Title), "")
 	e := r.Embeds[0]
@@ -70,7 +71,7 @@ func Drill(w *lang.Printer, d session.Drill, cards Cards) message.Reply {
 
 // asking is a drill that is being shown.
 type asking struct {
-	session.Drill
+	story.Drill
 	w     *lang.Printer
 	cards Cards
 }
@@ -145,7 +146,7 @@ func (q asking) hand(e *discordgo.MessageEmbed, r *message.Reply) []string {
 	v.Seats = slices.Clone(v.Seats) // no chips are at stake
 	v.Seats[0].Hands = slices.Clone(v.Seats[0].Hands)
 	v.Seats[0].Hands[0].Stake = 0
-	s := shown{session.Hand{Table: q.Table, View: v, Open: true},
+	s := shown{round.Hand{Table: q.Table, View: v, Open: true},
 		Frame{Words: q.w, Cards: q.cards}}
 	lines := []string{"**" + q.w.Say("drill.ask") + "**"}
 	lines = append(lines, s.table(r, e)...)
@@ -164,7 +165,7 @@ func (q asking) count(e *discordgo.MessageEmbed, r *message.Reply) []string {
 			"-# " + q.w.Say("drill.true.rule")}
 	}
 	lines = append(lines, "-# "+q.w.Say("drill.count.rule"))
-	s := shown{session.Hand{Table: q.Table}, Frame{Words: q.w, Cards: q.cards}}
+	s := shown{round.Hand{Table: q.Table}, Frame{Words: q.w, Cards: q.cards}}
 	text := cards(q.w, q.Table.Rules, asked.Cards, 0)
 	if q.cards.Painter != nil {
 		picture := message.File{Name: "cards.png", Alt: strings.ReplaceAll(text, "`", ""),
@@ -314,7 +315,7 @@ func (q asking) another() []discordgo.MessageComponent {
 }
 
 // OpenDrill asks whether to go on with a drill or to begin the one that was asked for.
-func OpenDrill(w *lang.Printer, d session.Drill, t session.Training) message.Reply {
+func OpenDrill(w *lang.Printer, d story.Drill, t story.Training) message.Reply {
 	r := message.Note(w.Say("drill.open", len(d.Asked), drill.Length, kindName(w, d.Kind),
 		d.Table.Title))
 	r.Rows = rows(line(

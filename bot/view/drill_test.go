@@ -7,17 +7,17 @@ import (
 	"holecard/blackjack/drill"
 	"holecard/blackjack/review"
 	"holecard/bot/lang"
-	"holecard/bot/session"
+	"holecard/bot/story"
 	"holecard/bot/view"
 	"holecard/storage"
 )
 
 // drillOf returns a drill at a question from 1, or after its last, in which every third
 // answer was wrong.
-func drillOf(t *testing.T, table string, kind drill.Kind, question int) session.Drill {
+func drillOf(t *testing.T, table string, kind drill.Kind, question int) story.Drill {
 	t.Helper()
 	tab := tableOf(t, table)
-	d := session.Drill{ID: 42, Kind: kind, Table: tab, Seed: 5}
+	d := story.Drill{ID: 42, Kind: kind, Table: tab, Seed: 5}
 	hands := drill.HandsOf(tab.Rules)
 	var last review.Cell
 	for n := 1; n <= min(question, drill.Length); n++ {
@@ -62,7 +62,7 @@ func drills(t *testing.T, w *lang.Printer, cards view.Cards) (all []shown) {
 	faultless.Award = true
 	for _, f := range []struct {
 		title string
-		drill session.Drill
+		drill story.Drill
 	}{
 		{"the first question", drillOf(t, "vegas", drill.Pairs, 1)},
 		{"after a right answer", drillOf(t, "vegas", drill.All, 3)},
@@ -83,9 +83,9 @@ func drills(t *testing.T, w *lang.Printer, cards view.Cards) (all []shown) {
 	}
 	for _, kind := range drill.Kinds() {
 		all = append(all, shown{"another is open", view.OpenDrill(w,
-			drillOf(t, "atlantic-city", drill.Hard, 7), session.Training{Kind: kind})},
+			drillOf(t, "atlantic-city", drill.Hard, 7), story.Training{Kind: kind})},
 			shown{"there is none", refused(w,
-				&session.NoDrillError{Kind: kind, Title: "Vegas"})})
+				&story.NoDrillError{Kind: kind, Title: "Vegas"})})
 	}
 	return all
 }

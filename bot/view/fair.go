@@ -10,7 +10,7 @@ import (
 	"holecard/blackjack/fair"
 	"holecard/bot/lang"
 	"holecard/bot/message"
-	"holecard/bot/session"
+	"holecard/bot/round"
 )
 
 // longestURL is the longest address of a button that Discord takes, in characters.
@@ -19,7 +19,7 @@ const longestURL = 512
 // Fair shows the proof of a hand, where there is one, and what is promised of the next
 // shuffle. Text around a proof that is copied with it does no harm. A button opens the
 // page that checks proofs at the address verify, empty for none.
-func Fair(w *lang.Printer, f session.Fairness, now time.Time, verify string) message.Reply {
+func Fair(w *lang.Printer, f round.Fairness, now time.Time, verify string) message.Reply {
 	next := private(w.Say("fair.next"), promise(w, f)+"\n"+w.Say("fair.seed"))
 	if f.Proof == nil {
 		return next
@@ -53,16 +53,16 @@ func proofText(p *fair.Proof) string {
 }
 
 // Reseeded shows what a player's new client seed is mixed with.
-func Reseeded(w *lang.Printer, f session.Fairness) message.Reply {
+func Reseeded(w *lang.Printer, f round.Fairness) message.Reply {
 	return private(w.Say("fair.next"), w.Say("fair.saved")+"\n"+promise(w, f))
 }
 
-func promise(w *lang.Printer, f session.Fairness) string {
+func promise(w *lang.Printer, f round.Fairness) string {
 	return w.Say("fair.promise", "`"+f.Commitment+"`", "`"+fair.Quote(f.ClientSeed)+"`")
 }
 
 // proofResult says in a line what a proof shows.
-func proofResult(w *lang.Printer, f session.Fairness, now time.Time) string {
+func proofResult(w *lang.Printer, f round.Fairness, now time.Time) string {
 	wrong := func(p fair.Problem) bool { return !p.Unrevealed }
 	switch {
 	case slices.ContainsFunc(f.Proof.Check(), wrong):
@@ -80,7 +80,7 @@ func proofResult(w *lang.Printer, f session.Fairness, now time.Time) string {
 }
 
 // hidden reports whether a shuffle of the hand is still in play.
-func hidden(f session.Fairness) bool {
+func hidden(f round.Fairness) bool {
 	return slices.ContainsFunc(f.Proof.Shuffles, func(s fair.Shuffle) bool {
 		return s.ServerSeed == ""
 	})

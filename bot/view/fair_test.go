@@ -8,12 +8,12 @@ import (
 	"holecard/blackjack"
 	"holecard/blackjack/fair"
 	"holecard/bot/lang"
-	"holecard/bot/session"
+	"holecard/bot/round"
 	"holecard/bot/view"
 )
 
 // fairness is each state that a shuffle can be in, none twice.
-func fairness() []session.Fairness {
+func fairness() []round.Fairness {
 	held := fair.Seed{1}
 	shuffle := fair.Inputs{Server: held, Client: "s", Interaction: 5}
 	proof := func(change func(*fair.Shuffle)) *fair.Proof {
@@ -23,7 +23,7 @@ func fairness() []session.Fairness {
 		return &fair.Proof{Hand: "5", Table: "vegas", Shuffles: []fair.Shuffle{s}}
 	}
 	whole := proof(func(*fair.Shuffle) {})
-	list := []session.Fairness{
+	list := []round.Fairness{
 		{}, {Proof: whole}, {Proof: whole, Shown: day},
 		{Proof: whole, Shown: day.Add(-48 * time.Hour)},
 		{Proof: proof(func(s *fair.Shuffle) { s.ServerSeed = "" })},
@@ -75,7 +75,7 @@ func TestAProofOfAWholeTableFits(t *testing.T) {
 		}}}
 		in := fair.Inputs{Server: fair.Seed{1}, Client: fair.Combine(seats), Interaction: 7}
 		p.Shuffles[0].Cards = in.Cards(blackjack.Rules{Decks: 6})[:40]
-		r := view.Fair(words, session.Fairness{Proof: &p, ClientSeed: seed}, time.Now(), "")
+		r := view.Fair(words, round.Fairness{Proof: &p, ClientSeed: seed}, time.Now(), "")
 		fits(t, seed, r)
 		read, err := fair.ReadProofs(strings.NewReader(r.Embeds[0].Description))
 		if err != nil || len(read) != 1 || len(read[0].Check()) > 0 {

@@ -12,7 +12,7 @@ import (
 	"holecard/bot/guild"
 	"holecard/bot/lang"
 	"holecard/bot/refuse"
-	"holecard/bot/session"
+	"holecard/bot/round"
 	"holecard/bot/wallet"
 	"holecard/internal/nearest"
 	"holecard/storage"
@@ -44,9 +44,9 @@ func Refusal(w *lang.Printer, err error, by storage.UserID) (text string,
 		if rows = remedies(w, e, nil, by); e.Relief != nil && e.Held == 0 {
 			text = broke(w, *e.Relief)
 		}
-	case *session.InsteadError:
+	case *round.InsteadError:
 		rows = remedies(w, e.ShortError, &e.Instead, by)
-	case *session.BoldError:
+	case *round.BoldError:
 		rows = sureOf(w, e, by)
 	}
 	return text, rows, true

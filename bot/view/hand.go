@@ -1,7 +1,7 @@
 // Package view turns what happened into what people see, in the words of a catalogue. Its
 // functions are pure:
 //
-//	session.Hand, Seating, … ──Hand, Seating, …──▶ message.Reply
+//	round.Hand, Seating, … ──Hand, Seating, …──▶ message.Reply
 //	                                                    │ a press of its buttons
 //	bot ◀──a click── discord ◀──a custom ID─────────────┘
 //
@@ -17,7 +17,7 @@ import (
 	"holecard/blackjack"
 	"holecard/bot/lang"
 	"holecard/bot/message"
-	"holecard/bot/session"
+	"holecard/bot/round"
 )
 
 // The colours of a hand, by how it stands.
@@ -41,12 +41,12 @@ type Frame struct {
 
 // shown is a hand that is being shown.
 type shown struct {
-	session.Hand
+	round.Hand
 	Frame
 }
 
 // Hand shows a player's hand.
-func Hand(h session.Hand, f Frame) message.Reply {
+func Hand(h round.Hand, f Frame) message.Reply {
 	s := shown{h, f}
 	r, e := embedded(s.colour(), "", "")
 	e.Author = &discordgo.MessageEmbedAuthor{Name: s.author(), IconURL: f.Avatar}
@@ -198,7 +198,7 @@ func colourOf(net blackjack.Chips) int {
 }
 
 // Moved says privately, after a redraw, that a press came too late.
-func Moved(w *lang.Printer, h session.Hand) message.Reply {
+func Moved(w *lang.Printer, h round.Hand) message.Reply {
 	switch {
 	case h.Next != 0:
 		return message.Note(w.Say("moved.newer"))

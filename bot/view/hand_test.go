@@ -9,7 +9,7 @@ import (
 	"holecard/blackjack/tables"
 	"holecard/bot/lang"
 	"holecard/bot/message"
-	"holecard/bot/session"
+	"holecard/bot/round"
 	"holecard/bot/view"
 	"holecard/bot/wallet"
 	"holecard/storage"
@@ -21,7 +21,7 @@ var words = lang.Must(lang.Load()).For("en")
 // hand plays cards in the order drawn and returns the hand as a session does.
 func hand(
 	t *testing.T, table, order string, bet, balance storage.Chips, actions ...blackjack.Action,
-) session.Hand {
+) round.Hand {
 	t.Helper()
 	return handAt(t, tableOf(t, table), order, blackjack.Bet{Stake: bet, Purse: balance},
 		actions...)
@@ -39,7 +39,7 @@ func tableOf(t *testing.T, name string) tables.Table {
 // sideHand is a hand at vegas with a stake of 10 and side bets.
 func sideHand(
 	t *testing.T, order string, sides blackjack.Sides, actions ...blackjack.Action,
-) session.Hand {
+) round.Hand {
 	t.Helper()
 	return handAt(t, withSides(t), order,
 		blackjack.Bet{Stake: 10, Purse: 90 - sides.Sum(), Sides: sides}, actions...)
@@ -88,8 +88,8 @@ func played(t *testing.T, r blackjack.Rules, order string, bets []blackjack.Bet,
 }
 
 // lacks are the actions of a seat that only its wallet forbids.
-func lacks(r blackjack.Round, seat blackjack.Seat) session.Lacks {
-	list := session.Lacks{}
+func lacks(r blackjack.Round, seat blackjack.Seat) round.Lacks {
+	list := round.Lacks{}
 	for a := range r.LegalWith(seat, storage.MaxChips).All() {
 		if !r.Legal(seat).Has(a) {
 			list[a] = r.Cost(a)
@@ -100,7 +100,7 @@ func lacks(r blackjack.Round, seat blackjack.Seat) session.Lacks {
 
 func handAt(
 	t *testing.T, tab tables.Table, order string, b blackjack.Bet, actions ...blackjack.Action,
-) session.Hand {
+) round.Hand {
 	t.Helper()
 	var moves []move
 	for _, a := range actions {
@@ -113,7 +113,7 @@ func handAt(
 		balance += p.Staked - p.Lost + p.Won
 	}
 	r = r.Fund(0, balance)
-	return session.Hand{ID: 42, Version: 3, Player: storage.Player{Guild: 1, User: 2}, Table: tab,
+	return round.Hand{ID: 42, Version: 3, Player: storage.Player{Guild: 1, User: 2}, Table: tab,
 		Lacks: lacks(r, 0), View: r.View(), Bet: b.Stake, Balance: balance, Open: !over}
 }
 
@@ -121,23 +121,23 @@ func handAt(
 func hands(t *testing.T, w *lang.Printer, cards view.Cards) (all []shown) {
 	const hit, stand, double, split = blackjack.Hit, blackjack.Stand, blackjack.Double,
 		blackjack.Split
-	as := func(h session.Hand, change func(*session.Hand)) session.Hand {
+	as := func(h round.Hand, change func(*round.Hand)) round.Hand {
 		change(&h)
 		return h
 	}
 	first := hand(t, "vegas", "T♠ 6♣ 7♦ T♥", 10, 90)
 	natural := hand(t, "vegas", "A♠ 6♣ K♦ T♥", 10, 90)
 	hidden := as(hand(t, "vegas", "T♠ T♣ K♦ 9♥", 10, 90, stand),
-		func(h *session.Hand) { h.Hidden = true })
-	followed := as(natural, func(h *session.Hand) { h.Next = 43 })
-	broke := func(daily, refill wallet.Due) session.Hand {
+		func(h *round.Hand) { h.Hidden = true })
+	followed := as(natural, func(h *round.Hand) { h.Next = 43 })
+	broke := func(daily, refill wallet.Due) round.Hand {
 		h := hand(t, "vegas", "T♠ 6♣ 7♦ T♥ 4♣", 10, 0, stand)
 		h.Relief = &wallet.Relief{Daily: daily, Refill: refill}
 		return h
 	}
 	stories := []struct {
 		title string
-		hand  session.Hand
+		hand  round.Hand
 	}{
 		{"a first hand", first},
 		{"a card drawn", hand(t, "vegas", "T♠ 6♣ 2♦ T♥ 3♣", 10, 90, hit)},
@@ -153,10 +153,10 @@ func hands(t *testing.T, w *lang.Printer, cards view.Cards) (all []shown) {
 			hand(t, "vegas", "T♠ 6♣ 7♦ T♥ 4♣", 1000, 999, stand)},
 		{"a wallet too small for the table",
 			as(hand(t, "vegas", "T♠ 6♣ 7♦ T♥ 4♣", 100, 20, stand),
-				func(h *session.Hand) { h.Table.Rules.MinBet = 25 })},
-		{"practice", as(first, func(h *session.Hand) { h.Practice = true })},
+				func(h *round.Hand) { h.Table.Rules.MinBet = 25 })},
+		{"practice", as(first, func(h *round.Hand) { h.Practice = true })},
 		{"practice, over",
-			as(natural, func(h *session.Hand) { h.Practice, h.Proven = true, true })},
+			as(natural, func(h *round.Hand) { h.Practice, h.Proven = true, true })},
 		{"an ace: insurance", hand(t, "vegas", "T♠ A♣ 7♦ T♥", 10, 90)},
 		{"an ace and a natural: even money", hand(t, "vegas", "A♠ A♣ K♦ T♥", 10, 90)},
 		{"insured, no natural", hand(t, "vegas", "T♠ A♣ 7♦ 5♥", 10, 90, blackjack.Insure)},
@@ -191,7 +191,7 @@ func hands(t *testing.T, w *lang.Printer, cards view.Cards) (all []shown) {
 			hand(t, "chalmers", "T♠ 9♠ T♥ 9♥", 10, 90, hit, hit, stand)},
 		{"downen: a new deck in mid-hand", hand(t, "downen", "T♠ 7♦ | 6♣ T♥", 10, 90)},
 		{"amherst: shuffled before the hand", as(hand(t, "amherst", "T♠ 6♣ 7♦ T♥", 10, 90),
-			func(h *session.Hand) { h.Shuffled = true })},
+			func(h *round.Hand) { h.Shuffled = true })},
 		{"amherst: two aces", hand(t, "amherst", "A♠ 6♣ A♦ T♥", 10, 90)},
 		{"mit: numbers, and the house to come", hand(t, "mit", "6♣ T♣ 4♣", 10, 90, hit)},
 		{"valentine: hearts pay double", hand(t, "valentine", "T♥ T♣ K♦ 9♥", 10, 90, stand)},
@@ -207,9 +207,9 @@ func hands(t *testing.T, w *lang.Printer, cards view.Cards) (all []shown) {
 		{"side bets: a natural that they cost more than it wins",
 			sideHand(t, "A♠ 6♣ K♦ T♥ 5♣", blackjack.Sides{10, 10, 10})},
 		{"played by a strategy", as(hand(t, "vegas", "T♠ 6♣ 9♦ T♥", 10, 90),
-			func(h *session.Hand) { h.Plays = "both(stopAt(20), ask)" })},
-		{"shown again", as(first, func(h *session.Hand) { h.Resumed = true })},
-		{"private", as(first, func(h *session.Hand) { h.Private = true })},
+			func(h *round.Hand) { h.Plays = "both(stopAt(20), ask)" })},
+		{"shown again", as(first, func(h *round.Hand) { h.Resumed = true })},
+		{"private", as(first, func(h *round.Hand) { h.Private = true })},
 		{"of who is hidden", hidden},
 		{"played on from", followed},
 	}
@@ -244,7 +244,7 @@ func aboutBets(t *testing.T, w *lang.Printer, _ view.Cards) []shown {
 	later := wallet.Relief{Daily: wallet.Due{Chips: 55, At: day},
 		Refill: wallet.Due{Chips: 10, At: day}}
 	now := wallet.Relief{Daily: wallet.Due{Chips: 55}, Refill: wallet.Due{Chips: 10}}
-	bold := session.BoldError{Balance: 1_900_000, Meant: session.Deal{Bet: 999_999,
+	bold := round.BoldError{Balance: 1_900_000, Meant: round.Deal{Bet: 999_999,
 		Sides: blackjack.Sides{5}}}
 	all := []shown{
 		{"a bold bet", refused(w, &bold)},
@@ -257,7 +257,7 @@ func aboutBets(t *testing.T, w *lang.Printer, _ view.Cards) []shown {
 	}
 	type short = wallet.ShortError
 	instead := func(of, bet storage.Chips) error {
-		return &session.InsteadError{ShortError: &short{Balance: of}, Instead: session.Deal{Bet: bet}}
+		return &round.InsteadError{ShortError: &short{Balance: of}, Instead: round.Deal{Bet: bet}}
 	}
 	for _, e := range []error{
 		&short{}, &short{Relief: &later}, &short{Relief: &now}, &short{Balance: 150, Held: 5},

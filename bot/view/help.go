@@ -11,7 +11,7 @@ import (
 	"holecard/bot/draw"
 	"holecard/bot/lang"
 	"holecard/bot/message"
-	"holecard/bot/session"
+	"holecard/bot/round"
 )
 
 // ShowHelp shows a page of the help.
@@ -84,20 +84,20 @@ func example(w *lang.Printer, painter *draw.Painter) message.File {
 	if err != nil {
 		panic(err)
 	}
-	s := seating{Seating: session.Seating{Stage: session.Playing},
+	s := seating{Seating: round.Seating{Stage: round.Playing},
 		SeatingFrame: SeatingFrame{Words: w, Cards: Cards{Painter: painter}}}
 	if s.Table, err = tables.Named("vegas"); err != nil {
 		panic(err)
 	}
 	ten := blackjack.Bet{Stake: 10, Purse: 10}
-	round, err := blackjack.Deal(s.Table.Rules, shoe, ten, ten, ten)
+	game, err := blackjack.Deal(s.Table.Rules, shoe, ten, ten, ten)
 	if err == nil {
-		round, err = round.Play(0, blackjack.Stand)
+		game, err = game.Play(0, blackjack.Stand)
 	}
 	if err != nil {
 		panic(err)
 	}
-	s.Round = &session.SeatedRound{Open: true, View: round.View(), Players: []session.SeatedPlayer{
+	s.Round = &round.SeatedRound{Open: true, View: game.View(), Players: []round.SeatedPlayer{
 		{Name: "Ada"}, {Name: "Ben", Asked: true}, {Name: "Cleo"}}}
 	return s.picture()
 }

@@ -10,7 +10,7 @@ import (
 	"holecard/blackjack"
 	"holecard/bot/lang"
 	"holecard/bot/message"
-	"holecard/bot/session"
+	"holecard/bot/story"
 	"holecard/storage"
 )
 
@@ -18,7 +18,7 @@ import (
 type Past struct {
 	Of    storage.UserID
 	Page  int // as it is called; 0 for the newest rounds
-	At    session.HistoryPlace
+	At    story.HistoryPlace
 	Table string // whose rounds alone it lists, empty for all
 }
 
@@ -34,8 +34,8 @@ type OpenRound struct {
 }
 
 // History shows a page of a player's rounds.
-func History(w *lang.Printer, h session.HistoryPage, at Past) message.Reply {
-	if h.Newer == (session.HistoryPlace{}) {
+func History(w *lang.Printer, h story.HistoryPage, at Past) message.Reply {
+	if h.Newer == (story.HistoryPlace{}) {
 		at.Page = 0
 	}
 	r := private(w.Say("history.title", Name(w, h.Name)), "")
@@ -48,7 +48,7 @@ func History(w *lang.Printer, h session.HistoryPage, at Past) message.Reply {
 	var lines []string
 	waiting := false
 	for i, l := range h.Lines {
-		n := at.Page*session.HistorySize + i + 1
+		n := at.Page*story.HistorySize + i + 1
 		lines = append(lines, fmt.Sprintf("%d. %s", n, historyLine(w, l)))
 		waiting = waiting || l.Worth.State == storage.Unreviewed
 		offer(&pick, w.Say("history.pick", n, mark(l.Net)+" "+w.Fact(lang.Net(l.Net)),
@@ -65,7 +65,7 @@ func History(w *lang.Printer, h session.HistoryPage, at Past) message.Reply {
 		lines = append(lines, w.Say("history.none"))
 	}
 	if h.Cut {
-		lines = append(lines, w.Say("history.cut", session.HistoryLook))
+		lines = append(lines, w.Say("history.cut", story.HistoryLook))
 	}
 	if waiting {
 		lines = append(lines, "-# "+w.Say("history.waiting"))
@@ -74,7 +74,7 @@ func History(w *lang.Printer, h session.HistoryPage, at Past) message.Reply {
 	newer, older := at, at
 	newer.Page, newer.At = max(0, at.Page-1), h.Newer
 	older.Page, older.At = min(at.Page+1, math.MaxInt32), h.Older
-	none := session.HistoryPlace{}
+	none := story.HistoryPlace{}
 	if h.Newer != none || h.Older != none {
 		r.Rows = append(r.Rows, rows(line(
 			arrow("◀️", w.Say("history.newer"), id(TurnHistory{newer}), h.Newer == none),

@@ -8,7 +8,8 @@ import (
 	"holecard/blackjack"
 	"holecard/bot/lang"
 	"holecard/bot/message"
-	"holecard/bot/session"
+	"holecard/bot/round"
+	"holecard/bot/story"
 	"holecard/storage"
 )
 
@@ -27,9 +28,9 @@ type ReviewPast struct {
 }
 
 // momentOf is a round that is over, to be shown with its cards.
-func momentOf(w *lang.Printer, r session.ReviewedRound, cards Cards) seating {
-	return seating{Seating: session.Seating{Table: r.Table, Stage: session.Waiting,
-		Round: &session.SeatedRound{ID: r.ID, View: r.Round.View(), Players: r.Players}},
+func momentOf(w *lang.Printer, r story.ReviewedRound, cards Cards) seating {
+	return seating{Seating: round.Seating{Table: r.Table, Stage: round.Waiting,
+		Round: &round.SeatedRound{ID: r.ID, View: r.Round.View(), Players: r.Players}},
 		SeatingFrame: SeatingFrame{Words: w, Cards: cards}}
 }
 
@@ -42,7 +43,7 @@ type moment struct {
 
 // Moment shows a round that is over as it was when somebody decided, and what they did; past
 // the last decision, how it ended.
-func Moment(w *lang.Printer, r session.ReviewedRound, at int, past Past, c Cards,
+func Moment(w *lang.Printer, r story.ReviewedRound, at int, past Past, c Cards,
 ) message.Reply {
 	var moments []moment
 	r.Round.Steps(func(before blackjack.Round, who blackjack.Seat, did blackjack.Action) bool {
@@ -53,9 +54,9 @@ func Moment(w *lang.Printer, r session.ReviewedRound, at int, past Past, c Cards
 	s, line := momentOf(w, r, c), ""
 	if at < len(moments) {
 		m := moments[at]
-		s.Stage, s.Round.Open, s.Round.View = session.Playing, true, m.before.View()
+		s.Stage, s.Round.Open, s.Round.View = round.Playing, true, m.before.View()
 		if m.before.Phase() == blackjack.Insuring {
-			s.Stage = session.Insuring
+			s.Stage = round.Insuring
 		}
 		for i := range s.Round.Players {
 			s.Round.Players[i].Asked = blackjack.Seat(i) == m.who
@@ -79,7 +80,7 @@ func Moment(w *lang.Printer, r session.ReviewedRound, at int, past Past, c Cards
 }
 
 // happened says who did what and, of the seat that is looked at, whether it was best.
-func happened(s seating, r session.ReviewedRound, m moment, at int) string {
+func happened(s seating, r story.ReviewedRound, m moment, at int) string {
 	what := "**" + actionName(s.Words, m.did) + "**"
 	for i, step := range r.Review.Steps {
 		if step.Action == at && m.who == r.Seat {
@@ -94,7 +95,7 @@ func happened(s seating, r session.ReviewedRound, m moment, at int) string {
 }
 
 // momentButtons lead to the other moments of a round, to its review and back.
-func momentButtons(w *lang.Printer, r session.ReviewedRound, at, last int, past Past,
+func momentButtons(w *lang.Printer, r story.ReviewedRound, at, last int, past Past,
 ) []discordgo.MessageComponent {
 	var row []discordgo.Button
 	for i, to := range [...]int{0, max(0, at-1), min(last, at+1), last} {

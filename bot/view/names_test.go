@@ -8,7 +8,7 @@ import (
 	"unicode/utf8"
 
 	"holecard/bot/message"
-	"holecard/bot/session"
+	"holecard/bot/story"
 	"holecard/bot/view"
 	"holecard/bot/wallet"
 	"holecard/storage"
@@ -97,12 +97,12 @@ func everywhere(t *testing.T, name string) []message.Reply {
 	hand := hand(t, "vegas", "T♠ T♣ 7♦ T♥", 10, 90)
 	return []message.Reply{
 		view.Hand(hand, view.Frame{Words: words, Name: name}),
-		view.Board(words, session.Board{Pages: 1, You: line, Of: 2,
+		view.Board(words, story.Board{Pages: 1, You: line, Of: 2,
 			Standings: []storage.Standing{line, other}}, name),
 		view.Balance(words, wallet.Account{Player: me, Name: name, Balance: 90}, false),
 		view.Stats(words, wallet.Account{Player: me, Name: name, Balance: 90},
-			session.Story{}, true),
-		view.History(words, session.HistoryPage{Name: name}, view.Past{}),
+			story.Story{}, true),
+		view.History(words, story.HistoryPage{Name: name}, view.Past{}),
 		view.AskGift(words, wallet.Gift{To: 10, ToName: name, Chips: 5},
 			wallet.Gave{Balance: 85, Left: 5, Daily: 10}),
 		view.Told(words, name, wallet.Gift{To: 10, ToName: name, Chips: 5}),

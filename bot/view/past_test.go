@@ -18,7 +18,8 @@ import (
 	"holecard/blackjack/tables"
 	"holecard/bot/lang"
 	"holecard/bot/message"
-	"holecard/bot/session"
+	"holecard/bot/round"
+	"holecard/bot/story"
 	"holecard/bot/view"
 	"holecard/bot/wallet"
 	"holecard/storage"
@@ -37,7 +38,7 @@ type judgement struct {
 // settled plays a round to its end and returns it as a session does: of the seat's decisions,
 // the first, second … are judged so, and all others are right.
 func settled(t *testing.T, name, order string, who blackjack.Seat, bets []blackjack.Bet,
-	judged map[int]judgement, moves ...move) session.ReviewedRound {
+	judged map[int]judgement, moves ...move) story.ReviewedRound {
 	t.Helper()
 	table := tableOf(t, name)
 	return reviewed(t, table, played(t, table.Rules, order, bets, moves...), who, judged)
@@ -45,13 +46,13 @@ func settled(t *testing.T, name, order string, who blackjack.Seat, bets []blackj
 
 // reviewed is a round that is over, as a session returns it to the player of a seat.
 func reviewed(t *testing.T, table tables.Table, r blackjack.Round, who blackjack.Seat,
-	judged map[int]judgement) session.ReviewedRound {
+	judged map[int]judgement) story.ReviewedRound {
 	t.Helper()
 	payout := r.Payout(who)
-	k := session.ReviewedRound{ID: 42, Table: table, Round: r, Seat: who,
+	k := story.ReviewedRound{ID: 42, Table: table, Round: r, Seat: who,
 		Line: storage.Line{Round: 42, Table: table.Name, Net: payout.Net(), Stake: payout.Staked}}
 	for i := range r.View().Seats {
-		k.Players = append(k.Players, session.SeatedPlayer{User: storage.UserID(i + 2),
+		k.Players = append(k.Players, round.SeatedPlayer{User: storage.UserID(i + 2),
 			Name: people[i], Bet: r.Bet(blackjack.Seat(i))})
 	}
 	worth := &k.Line.Worth
@@ -86,10 +87,10 @@ func reviewed(t *testing.T, table tables.Table, r blackjack.Round, who blackjack
 }
 
 // pasts are rounds that are over, each with a title.
-func pasts(t *testing.T) (titles []string, list []session.ReviewedRound) {
+func pasts(t *testing.T) (titles []string, list []story.ReviewedRound) {
 	const hit, stand, double, split, surrender = blackjack.Hit, blackjack.Stand, blackjack.Double,
 		blackjack.Split, blackjack.Surrender
-	add := func(title string, r session.ReviewedRound) {
+	add := func(title string, r story.ReviewedRound) {
 		titles, list = append(titles, title), append(list, r)
 	}
 	right := settled(t, "vegas", "TS 6C 9D TH 8H", 0, stakes(10), nil, move{0, stand})
@@ -164,23 +165,23 @@ func histories(w *lang.Printer) []shown {
 			Worth: storage.Worth{State: storage.Unreviewable}},
 	}
 	later := view.Past{Of: 2, Page: 3, Table: "vegas"}
-	newer, older := session.HistoryPlace{Round: 5, Newer: true}, session.HistoryPlace{Round: 9}
-	page := func(h session.HistoryPage, at view.Past) message.Reply {
+	newer, older := story.HistoryPlace{Round: 5, Newer: true}, story.HistoryPlace{Round: 9}
+	page := func(h story.HistoryPage, at view.Past) message.Reply {
 		h.Name = "Ada"
 		return view.History(w, h, at)
 	}
 	return []shown{
-		{"a history", page(session.HistoryPage{Lines: lines}, hisPast)},
+		{"a history", page(story.HistoryPage{Lines: lines}, hisPast)},
 		{"a later page, of one table",
-			page(session.HistoryPage{Lines: lines[:1], Newer: newer, Older: older}, later)},
-		{"a page whose rounds are gone", page(session.HistoryPage{Newer: newer}, later)},
-		{"a search that was cut", page(session.HistoryPage{Cut: true, Older: older}, hisPast)},
-		{"no rounds", page(session.HistoryPage{}, hisPast)},
+			page(story.HistoryPage{Lines: lines[:1], Newer: newer, Older: older}, later)},
+		{"a page whose rounds are gone", page(story.HistoryPage{Newer: newer}, later)},
+		{"a search that was cut", page(story.HistoryPage{Cut: true, Older: older}, hisPast)},
+		{"no rounds", page(story.HistoryPage{}, hisPast)},
 	}
 }
 
 // someStory is one of luck, mistakes and achievements.
-func someStory() (s session.Story) {
+func someStory() (s story.Story) {
 	s.Tallies[storage.Ever] = storage.Tally{Rounds: 120, Wins: 50, Net: 141, Run: 2, BestRun: 7,
 		Known: 141, Expected: -12_300_000, Cost: 60_900_000, Decisions: 210, Mistakes: 9}
 	s.Tallies[storage.Today].Net, s.Tallies[storage.ThisWeek].Net = 15, -40
@@ -202,7 +203,7 @@ const mostReviewed blackjack.Chips = 1 << 30
 
 // endless is a round of seven seats with as much to say as there can be: four hands of many
 // cards each, and more decisions of one seat than any round has, all of them mistakes.
-func endless(t *testing.T, decisions int) session.ReviewedRound {
+func endless(t *testing.T, decisions int) story.ReviewedRound {
 	t.Helper()
 	r := settled(t, "vegas", "8S 8S 8S 8S 8S 8S 9S 9C 8H 8H 8H 8H 8H 8H 9H TS "+
 		"8D 8D 2S 2S 2S 2S 2S 2S", 0, stakes(100, 500, 500, 500, 500, 500, 500), nil,
@@ -230,7 +231,7 @@ func endless(t *testing.T, decisions int) session.ReviewedRound {
 // fullest are the reviews with most to say, and its moments.
 func fullest(t *testing.T, w *lang.Printer, c view.Cards) (all []shown) {
 	far := view.Past{Of: math.MaxUint64, Page: math.MaxInt32, Table: "atlantic-city",
-		At: session.HistoryPlace{Round: math.MaxUint64, Newer: true}}
+		At: story.HistoryPlace{Round: math.MaxUint64, Newer: true}}
 	for _, decisions := range []int{12, 25, 80} {
 		r := view.ReviewOf(w, endless(t, decisions), far)
 		if !strings.Contains(r.Embeds[0].Description, w.Number(int64(mostReviewed))) {
@@ -238,23 +239,23 @@ func fullest(t *testing.T, w *lang.Printer, c view.Cards) (all []shown) {
 		}
 		all = append(all, shown{"a review", r})
 	}
-	h := session.HistoryPage{Name: strings.Repeat("*_[א", 30), Newer: far.At, Older: far.At}
-	for i := range session.HistorySize {
+	h := story.HistoryPage{Name: strings.Repeat("*_[א", 30), Newer: far.At, Older: far.At}
+	for i := range story.HistorySize {
 		h.Lines = append(h.Lines, storage.Line{Round: math.MaxUint64 - storage.RoundID(i),
 			Dealt: storage.Forever(), Table: strings.Repeat("7", 300), Stake: storage.MaxChips,
 			Net:   -storage.MaxChips,
 			Worth: storage.Worth{State: storage.Reviewed, Mistakes: 9, Cost: math.MaxInt64}})
 	}
 	all = append(all, shown{"a history", view.History(w, h, far)}, shown{"a list of tables",
-		view.SeatingList(w, slices.Repeat([]session.Seating{crowded(t, 2)}, 60))})
+		view.SeatingList(w, slices.Repeat([]round.Seating{crowded(t, 2)}, 60))})
 	for _, c := range []view.Cards{c, {Emojis: emojis("<:card_%s_123456:1234567890123456789>")}} {
 		for _, at := range []int{0, 6, 99} {
 			all = append(all, shown{"a moment", view.Moment(w, endless(t, 12), at, far, c)})
 		}
 		f := view.SeatingFrame{Words: w, Edge: view.HouseEdge{Share: 0.0026, Known: true}, Cards: c}
-		for _, v := range []session.Seating{crowded(t, 2), crowded(t, 21)} {
-			for _, v.Stage = range []session.Stage{session.Playing, session.Betting} {
-				v.Round.Open = v.Stage == session.Playing
+		for _, v := range []round.Seating{crowded(t, 2), crowded(t, 21)} {
+			for _, v.Stage = range []round.Stage{round.Playing, round.Betting} {
+				v.Round.Open = v.Stage == round.Playing
 				all = append(all, shown{"a table", view.Seating(v, f)})
 			}
 		}
@@ -311,7 +312,7 @@ func TestTheWordsOfAReviewAddUp(t *testing.T) {
 func TestTheWordsOfStatsAddUp(t *testing.T) {
 	a := wallet.Account{Name: "Ada", Stats: storage.Stats{Hands: 1}}
 	check := func(t interface{ Errorf(string, ...any) }, of storage.Tally) {
-		s := session.Story{}
+		s := story.Story{}
 		s.Tallies[storage.Ever] = of
 		lines := strings.Split(view.Stats(words, a, s, false).Embeds[0].Description, "\n")
 		said, parts := numbers(lines[1]), numbers(lines[2])

@@ -5,7 +5,7 @@ import (
 
 	"holecard/bot/lang"
 	"holecard/bot/message"
-	"holecard/bot/session"
+	"holecard/bot/story"
 	"holecard/bot/wallet"
 	"holecard/storage"
 )
@@ -24,7 +24,7 @@ const profileParts = 6
 
 // AtAGlance shows the essentials of a player's statistics, with buttons for the rest: of
 // others the first two.
-func AtAGlance(w *lang.Printer, a wallet.Account, story session.Story, own bool) message.Reply {
+func AtAGlance(w *lang.Printer, a wallet.Account, story story.Story, own bool) message.Reply {
 	r := Stats(w, a, story, false)
 	r.Private = true
 	r.Embeds[0].Title = w.Say("profile.title", Name(w, a.Name))

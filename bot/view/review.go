@@ -7,7 +7,7 @@ import (
 
 	"holecard/bot/lang"
 	"holecard/bot/message"
-	"holecard/bot/session"
+	"holecard/bot/story"
 	"holecard/storage"
 )
 
@@ -15,7 +15,7 @@ import (
 const longestReview = 3500
 
 // ReviewOf shows what the decisions of a round were worth, by what could be known then.
-func ReviewOf(w *lang.Printer, r session.ReviewedRound, past Past) message.Reply {
+func ReviewOf(w *lang.Printer, r story.ReviewedRound, past Past) message.Reply {
 	reply := private(w.Say("review.title", r.Table.Title), "")
 	e := reply.Embeds[0]
 	e.Color = colourOf(r.Line.Net)
@@ -40,7 +40,7 @@ func ReviewOf(w *lang.Printer, r session.ReviewedRound, past Past) message.Reply
 
 // decisions lists what was decided: where all of it is too long for a message, without the
 // cards of what was right, and then only as much as fits.
-func decisions(w *lang.Printer, r session.ReviewedRound) (lines []string) {
+func decisions(w *lang.Printer, r story.ReviewedRound) (lines []string) {
 	for _, brief := range []bool{false, true} {
 		lines = nil
 		for i := range r.Review.Steps {
@@ -59,7 +59,7 @@ func decisions(w *lang.Printer, r session.ReviewedRound) (lines []string) {
 }
 
 // decision says what a player saw and did, and what was best.
-func decision(w *lang.Printer, r session.ReviewedRound, i int, brief bool) string {
+func decision(w *lang.Printer, r story.ReviewedRound, i int, brief bool) string {
 	s, line := r.Review.Steps[i], judged(w, r, i)
 	if brief && !s.Mistake() {
 		return fmt.Sprintf("%d. %s", i+1, line)
@@ -75,7 +75,7 @@ func decision(w *lang.Printer, r session.ReviewedRound, i int, brief bool) strin
 }
 
 // judged says what was done, and what was best where that was something else.
-func judged(w *lang.Printer, r session.ReviewedRound, i int) string {
+func judged(w *lang.Printer, r story.ReviewedRound, i int) string {
 	s := r.Review.Steps[i]
 	line := w.Say("review.right", actionName(w, s.Did))
 	if s.Mistake() {
@@ -95,7 +95,7 @@ func judged(w *lang.Printer, r session.ReviewedRound, i int) string {
 
 // verdict says what all mistakes of a round have cost, and that the rest was luck: of the
 // cards dealt, and of those after.
-func verdict(w *lang.Printer, r session.ReviewedRound) []string {
+func verdict(w *lang.Printer, r story.ReviewedRound) []string {
 	worth, all := r.Line.Worth, w.Fact(lang.Net(r.Line.Net))
 	luck, n := r.Line.Net.Micro(), 1
 	said := ""

@@ -11,7 +11,7 @@ import (
 	"holecard/blackjack"
 	"holecard/bot/lang"
 	"holecard/bot/message"
-	"holecard/bot/session"
+	"holecard/bot/round"
 	"holecard/storage"
 )
 
@@ -62,7 +62,7 @@ type SeatingFrame struct {
 
 // seating is a seating that is being shown.
 type seating struct {
-	session.Seating
+	round.Seating
 	SeatingFrame
 	detail detail
 }
@@ -81,7 +81,7 @@ const (
 const mostInEmbed = 6000
 
 // Seating shows a table for several people.
-func Seating(v session.Seating, f SeatingFrame) message.Reply {
+func Seating(v round.Seating, f SeatingFrame) message.Reply {
 	s := seating{v, f, everything}
 	r := s.fitted(seating.embed)
 	r.Rows = s.buttons()
@@ -123,7 +123,7 @@ func (s seating) embed() *discordgo.MessageEmbed {
 		Title: s.title(), Color: colourPlaying, Footer: footer(s.footer())}
 	lines := append(append(s.story(), s.news()...), s.cards(e)...)
 	e.Fields = append(e.Fields, s.chairs()...)
-	if s.Stage != session.Closed {
+	if s.Stage != round.Closed {
 		lines = append(lines, s.smallPrint()...)
 	}
 	e.Description = strings.Join(lines, "\n")
@@ -173,7 +173,7 @@ func (s seating) title() string {
 func (s seating) footer() string {
 	f := shown{Frame: Frame{Words: s.Words, Edge: s.Edge}}
 	f.Proven = true
-	if s.Stage == session.Closed {
+	if s.Stage == round.Closed {
 		return f.footer()
 	}
 	return f.footer() + "\n" + s.Words.Say("seats.next", s.Commitment)
@@ -183,13 +183,13 @@ func (s seating) footer() string {
 func (s seating) story() (lines []string) {
 	w := s.Words
 	switch s.Stage {
-	case session.Closed:
+	case round.Closed:
 		lines = append(lines, w.Say("seats.closed"))
-	case session.Playing:
+	case round.Playing:
 		lines = append(lines, s.turn())
-	case session.Insuring:
+	case round.Insuring:
 		lines = append(lines, w.Say("seats.insure", s.Until))
-	case session.Betting:
+	case round.Betting:
 		lines = append(lines, w.Say("seats.bets", s.Until))
 	}
 	if r := s.Round; r != nil {
@@ -203,11 +203,11 @@ func (s seating) story() (lines []string) {
 		}
 	}
 	switch {
-	case s.Closing && s.Stage != session.Closed:
+	case s.Closing && s.Stage != round.Closed:
 		lines = append(lines, w.Say("seats.closing"))
-	case s.Stage == session.Waiting && s.Round != nil:
+	case s.Stage == round.Waiting && s.Round != nil:
 		lines = append(lines, w.Say("seats.again"))
-	case s.Stage == session.Waiting:
+	case s.Stage == round.Waiting:
 		lines = append(lines, w.Say("seats.wait"))
 	}
 	return lines
@@ -261,10 +261,10 @@ func (s seating) smallPrint() (lines []string) {
 		}
 		bets = append(bets, bet)
 	}
-	if len(bets) > 0 && (s.Stage == session.Waiting || s.Stage == session.Betting) {
+	if len(bets) > 0 && (s.Stage == round.Waiting || s.Stage == round.Betting) {
 		lines = append(lines, "-# "+w.Say("seats.sides", strings.Join(bets, " · ")))
 	}
-	if s.Stage == session.Waiting && !s.Closing {
+	if s.Stage == round.Waiting && !s.Closing {
 		lines = append(lines, "-# "+w.Say("seats.idle", s.Until))
 	}
 	return lines
@@ -279,9 +279,9 @@ func (s seating) buttons() []discordgo.MessageComponent {
 	sit, leave := seat("sit", discordgo.SecondaryButton, Sit{s.ID}),
 		seat("leave", discordgo.SecondaryButton, Leave{s.ID})
 	switch s.Stage {
-	case session.Closed:
+	case round.Closed:
 		return nil
-	case session.Insuring, session.Playing:
+	case round.Insuring, round.Playing:
 		return rows(s.moves(), line(leave, sit))
 	}
 	last := line(leave)
@@ -297,10 +297,10 @@ func (s seating) buttons() []discordgo.MessageComponent {
 // moves returns the buttons of the actions of those who are asked.
 func (s seating) moves() []discordgo.Button {
 	var legal blackjack.Actions
-	var lacks session.Lacks
+	var lacks round.Lacks
 	for i, seat := range s.Round.View.Seats {
 		legal |= seat.Legal
-		if s.Round.View.Turn == blackjack.Seat(i) && s.Stage == session.Playing {
+		if s.Round.View.Turn == blackjack.Seat(i) && s.Stage == round.Playing {
 			lacks = s.Round.Players[i].Lacks
 		}
 	}

@@ -12,7 +12,7 @@ import (
 	"holecard/blackjack/tables"
 	"holecard/bot/click"
 	"holecard/bot/lang"
-	"holecard/bot/session"
+	"holecard/bot/round"
 	"holecard/bot/view"
 	"holecard/storage"
 )
@@ -21,10 +21,10 @@ import (
 var people = []string{"Ada", "Ben", "Cleo", "Dan", "Eve", "Fay", "Gus"}
 
 // table opens a table in a channel, at which people sit.
-func table(sitting ...string) session.Seating {
+func table(sitting ...string) round.Seating {
 	vegas, _ := tables.Named("vegas")
 	vegas.Rules.MinBet, vegas.Rules.MaxBet = 10, 500
-	v := session.Seating{ID: 42, Guild: 1, Place: storage.Place{Channel: 2, Message: 3},
+	v := round.Seating{ID: 42, Guild: 1, Place: storage.Place{Channel: 2, Message: 3},
 		Table: vegas, By: 1, ByName: "Ada", Size: storage.MostSeats, Turn: 7,
 		Until: time.Date(2026, 3, 1, 0, 0, 0, 0, time.UTC), Commitment: strings.Repeat("0451", 16)}
 	for i, name := range sitting {
@@ -34,19 +34,19 @@ func table(sitting ...string) session.Seating {
 }
 
 // dealt deals a round to all who sit, each with a bet, and plays it: as a session shows it.
-func dealt(t *testing.T, v session.Seating, order string, bets []blackjack.Bet,
-	moves ...move) session.Seating {
+func dealt(t *testing.T, v round.Seating, order string, bets []blackjack.Bet,
+	moves ...move) round.Seating {
 	t.Helper()
 	r := played(t, v.Table.Rules, order, bets, moves...)
-	v.Stage = session.Playing
-	k := &session.SeatedRound{ID: 99, Open: r.Phase() != blackjack.Over, View: r.View()}
+	v.Stage = round.Playing
+	k := &round.SeatedRound{ID: 99, Open: r.Phase() != blackjack.Over, View: r.View()}
 	for i := range bets {
-		p := session.SeatedPlayer{User: v.Chairs[i].User, Name: v.Chairs[i].Name,
+		p := round.SeatedPlayer{User: v.Chairs[i].User, Name: v.Chairs[i].Name,
 			Bet: bets[i].Stake}
 		seat := blackjack.Seat(i)
 		asked, ok := r, r.Turn() == seat
 		if r.Phase() == blackjack.Insuring {
-			v.Stage = session.Insuring
+			v.Stage = round.Insuring
 			asked, ok = r.AskedOf(seat)
 		}
 		k.View.Seats[i].Legal = 0
@@ -57,7 +57,7 @@ func dealt(t *testing.T, v session.Seating, order string, bets []blackjack.Bet,
 		k.Players = append(k.Players, p)
 	}
 	if v.Round = k; !k.Open {
-		v.Stage = session.Waiting
+		v.Stage = round.Waiting
 	}
 	return v
 }
@@ -70,17 +70,17 @@ func stakes(chips ...blackjack.Chips) (list []blackjack.Bet) {
 }
 
 // offering offers all side bets.
-func offering(v session.Seating) session.Seating {
+func offering(v round.Seating) round.Seating {
 	r := &v.Table.Rules
 	r.Pairs, r.Poker, r.Bust = 1, 2, 1
 	return v
 }
 
 // seated are the states of a table, each with a title.
-func seated(t *testing.T) (titles []string, list []session.Seating) {
+func seated(t *testing.T) (titles []string, list []round.Seating) {
 	const hit, stand, double, split = blackjack.Hit, blackjack.Stand, blackjack.Double,
 		blackjack.Split
-	add := func(title string, v session.Seating) {
+	add := func(title string, v round.Seating) {
 		titles, list = append(titles, title), append(list, v)
 	}
 	private := table("Ada")
@@ -90,7 +90,7 @@ func seated(t *testing.T) (titles []string, list []session.Seating) {
 	for i, stake := range []storage.Chips{10, 25, 50} {
 		betting.Chairs[i].Bet.Stake = stake
 	}
-	betting.Stage = session.Betting
+	betting.Stage = round.Betting
 	betting.Chairs[0].Ready, betting.Chairs[1].Bet.Sides = true, blackjack.Sides{5, 0, 5}
 	betting.Chairs[2].Plays, betting.Chairs[2].Ready = "both(stopAt(17), basic) && total < 15", true
 	const three = "TS TH TD 9C 9S 8H 7D 8C 2S KH" // 19, 18 and 17 against 17
@@ -113,7 +113,7 @@ func seated(t *testing.T) (titles []string, list []session.Seating) {
 		move{1, stand}, move{2, hit}, move{2, stand})
 	again := over
 	again.Chairs = slices.Clone(over.Chairs)
-	again.Chairs[1].Bet.Stake, again.Stage = 25, session.Betting
+	again.Chairs[1].Bet.Stake, again.Stage = 25, round.Betting
 	again.News = []storage.News{{What: storage.Declined, User: 1, Name: "Ada"},
 		{What: storage.Asleep, User: 9, Name: "Zoë"}, {What: storage.Idle, User: 8, Name: "Yan"},
 		{What: storage.Short, User: 7, Name: "Xu"}}
@@ -125,7 +125,7 @@ func seated(t *testing.T) (titles []string, list []session.Seating) {
 	splits := dealt(t, table("Ada", "Ben"), "8S TH 9C 8H 9D 8C 3D 2C TC", stakes(10, 25),
 		move{0, split}, move{0, double}, move{0, stand}, move{1, blackjack.Surrender})
 	closed := over
-	closed.Stage, closed.Closing = session.Closed, true
+	closed.Stage, closed.Closing = round.Closed, true
 	seven := dealt(t, table(people...), "TS TH TD 9C 9S 8H 7D 6C "+
 		"2S 7H AD KC 5S 8D 9D TC", stakes(10, 25, 50, 100, 10, 250, 10), move{0, stand},
 		move{1, stand})
@@ -165,7 +165,7 @@ func seatings(t *testing.T, w *lang.Printer, cards view.Cards) (all []shown) {
 func tablesTold(_ *testing.T, w *lang.Printer, _ view.Cards) []shown {
 	v, full := table("Ada", "Ben"), table(people...)
 	full.Invited = []storage.UserID{2}
-	return []shown{{"the list", view.SeatingList(w, []session.Seating{v, full})},
+	return []shown{{"the list", view.SeatingList(w, []round.Seating{v, full})},
 		{"no table", view.SeatingList(w, nil)},
 		{"ended", view.Ended(w, v)}, {"invited", view.Invited(w, v, 2)},
 		{"seated", view.Seated(w, v, "")}, {"a strategy seated", view.Seated(w, v, "basic")}}
@@ -173,7 +173,7 @@ func tablesTold(_ *testing.T, w *lang.Printer, _ view.Cards) []shown {
 
 // crowded is a table with as much to say as there can be: seven seats of four hands, of so
 // many cards each, and everybody's name as long as names are shown, which are all escaped.
-func crowded(t *testing.T, cards int) session.Seating {
+func crowded(t *testing.T, cards int) round.Seating {
 	t.Helper()
 	names := make([]string, storage.MostSeats)
 	for i := range names {

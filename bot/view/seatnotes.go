@@ -9,7 +9,7 @@ import (
 
 	"holecard/bot/lang"
 	"holecard/bot/message"
-	"holecard/bot/session"
+	"holecard/bot/round"
 	"holecard/storage"
 )
 
@@ -19,7 +19,7 @@ type SeatBet struct {
 }
 
 // AskSeatBet asks for a bet at a seating, and for side bets that it offers.
-func AskSeatBet(w *lang.Printer, v session.Seating, last storage.Bet,
+func AskSeatBet(w *lang.Printer, v round.Seating, last storage.Bet,
 	edges SideEdges) *discordgo.InteractionResponseData {
 	return form(id(SeatBet{v.ID}), w.Say("seats.button.bet"),
 		askBets(w, v.Table.Rules, edges, last.Stake, last.Sides)...)
@@ -29,7 +29,7 @@ func AskSeatBet(w *lang.Printer, v session.Seating, last storage.Bet,
 const mostInList = 4000
 
 // SeatingList shows the open tables of a server.
-func SeatingList(w *lang.Printer, list []session.Seating) message.Reply {
+func SeatingList(w *lang.Printer, list []round.Seating) message.Reply {
 	if len(list) == 0 {
 		return private(w.Say("seats.list"), w.Say("seats.list.none"))
 	}
@@ -56,18 +56,18 @@ func SeatingList(w *lang.Printer, list []session.Seating) message.Reply {
 }
 
 // Link returns the address of a seating's message.
-func Link(v session.Seating) string {
+func Link(v round.Seating) string {
 	return fmt.Sprintf("https://discord.com/channels/%d/%d/%d", v.Guild, v.Place.Channel,
 		v.Place.Message)
 }
 
 // Invited says that a player may sit.
-func Invited(w *lang.Printer, v session.Seating, user storage.UserID) message.Reply {
+func Invited(w *lang.Printer, v round.Seating, user storage.UserID) message.Reply {
 	return message.Note(w.Say("seats.invited", Mention(user), Link(v)))
 }
 
 // Seated says that who asked sits, and which strategy plays for them, empty for none.
-func Seated(w *lang.Printer, v session.Seating, strategy string) message.Reply {
+func Seated(w *lang.Printer, v round.Seating, strategy string) message.Reply {
 	if strategy == "" {
 		return message.Note(w.Say("seats.seated", Link(v)))
 	}
@@ -75,8 +75,8 @@ func Seated(w *lang.Printer, v session.Seating, strategy string) message.Reply {
 }
 
 // Ended says that a seating is closed, or will be after the round.
-func Ended(w *lang.Printer, v session.Seating) message.Reply {
-	if v.Stage != session.Closed {
+func Ended(w *lang.Printer, v round.Seating) message.Reply {
+	if v.Stage != round.Closed {
 		return message.Note(w.Say("seats.closing"))
 	}
 	return message.Note(w.Say("seats.closed"))

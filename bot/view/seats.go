@@ -12,7 +12,7 @@ import (
 	"holecard/bot/draw"
 	"holecard/bot/lang"
 	"holecard/bot/message"
-	"holecard/bot/session"
+	"holecard/bot/round"
 	"holecard/storage"
 )
 
@@ -28,7 +28,7 @@ func (s seating) at(i int) shown {
 	if s.detail >= textCards {
 		frame.Cards.Emojis = nil
 	}
-	return shown{session.Hand{Table: tables.Table{Rules: v.Rules}, View: v, Open: s.Round.Open},
+	return shown{round.Hand{Table: tables.Table{Rules: v.Rules}, View: v, Open: s.Round.Open},
 		frame}
 }
 
@@ -52,10 +52,10 @@ func (s seating) who(i int) string {
 
 // asked reports whether the table waits for a seat.
 func (s seating) asked(i int) bool {
-	if s.Stage == session.Insuring {
+	if s.Stage == round.Insuring {
 		return s.Round.Players[i].Asked
 	}
-	return s.Stage == session.Playing && s.Round.View.Turn == blackjack.Seat(i)
+	return s.Stage == round.Playing && s.Round.View.Turn == blackjack.Seat(i)
 }
 
 // stands says what a seat's hand counts, or how many it has.
@@ -185,7 +185,7 @@ func (s seating) picture() message.File {
 				Total:  s.counts(i, h),
 				Short:  strconv.Itoa(h.Total),
 				Tone:   tones[h.Outcome],
-				Active: s.asked(i) && (s.Stage == session.Insuring || seat.Turn == j),
+				Active: s.asked(i) && (s.Stage == round.Insuring || seat.Turn == j),
 				Bet:    int64(h.Stake),
 			})
 		}
@@ -218,10 +218,10 @@ func drawnSides(w *lang.Printer, seat blackjack.SeatView) (amount string, tone d
 
 // chairs lists who sits: while a round is played, only those who are not in it.
 func (s seating) chairs() (list []*discordgo.MessageEmbedField) {
-	if s.Stage == session.Closed {
+	if s.Stage == round.Closed {
 		return nil
 	}
-	playing := s.Stage == session.Insuring || s.Stage == session.Playing
+	playing := s.Stage == round.Insuring || s.Stage == round.Playing
 	var lines []string
 	for _, c := range s.Chairs {
 		if !playing || s.Seat(c.User) < 0 {

@@ -13,14 +13,14 @@ import (
 	"holecard/bot/chart"
 	"holecard/bot/lang"
 	"holecard/bot/message"
-	"holecard/bot/session"
+	"holecard/bot/story"
 	"holecard/bot/wallet"
 	"holecard/storage"
 )
 
 // Stats shows what became of a player's rounds and, where that is known, why. Pictures are
 // left out for those who want text.
-func Stats(w *lang.Printer, a wallet.Account, story session.Story, pictures bool,
+func Stats(w *lang.Printer, a wallet.Account, story story.Story, pictures bool,
 ) message.Reply {
 	s := a.Stats
 	r, e := embedded(colourPlain, w.Say("stats.title", Name(w, a.Name)), "")
@@ -114,7 +114,7 @@ func counts(w *lang.Printer, s storage.Stats) []*discordgo.MessageEmbedField {
 
 // periods are what was won lately, in a row, and for good; and what to practise.
 func periods(w *lang.Printer, a wallet.Account,
-	story session.Story) (list []*discordgo.MessageEmbedField) {
+	story story.Story) (list []*discordgo.MessageEmbedField) {
 	add := func(name string, parts ...string) {
 		list = append(list, field(name, strings.Join(parts, " · ")))
 	}

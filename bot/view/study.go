@@ -16,7 +16,7 @@ import (
 	"holecard/bot/chart"
 	"holecard/bot/lang"
 	"holecard/bot/message"
-	"holecard/bot/session"
+	"holecard/bot/round"
 )
 
 // Odds shows the exact odds of a strategy at a table, or of best play where it
@@ -188,7 +188,7 @@ func distribution(w *lang.Printer, t tables.Table, name string, r sim.Result) me
 }
 
 // Watched shows a round step by step: as it was after each.
-func Watched(w *lang.Printer, t tables.Table, name, opposed string, steps []session.Step,
+func Watched(w *lang.Printer, t tables.Table, name, opposed string, steps []round.Step,
 ) (list []message.Reply) {
 	for n := range steps {
 		list = append(list, watched(w, t, name, opposed, steps[:n+1]))
@@ -197,7 +197,7 @@ func Watched(w *lang.Printer, t tables.Table, name, opposed string, steps []sess
 }
 
 // watched shows the steps of a round so far.
-func watched(w *lang.Printer, t tables.Table, name, opposed string, steps []session.Step,
+func watched(w *lang.Printer, t tables.Table, name, opposed string, steps []round.Step,
 ) message.Reply {
 	lines := []string{players(w, name, opposed)}
 	for i := range steps {
@@ -217,7 +217,7 @@ func watched(w *lang.Printer, t tables.Table, name, opposed string, steps []sess
 	return r
 }
 
-func watchedStep(w *lang.Printer, steps []session.Step, i int) string {
+func watchedStep(w *lang.Printer, steps []round.Step, i int) string {
 	s := steps[i]
 	d, rules := s.View.Dealer, s.View.Rules
 	switch {
@@ -237,7 +237,7 @@ func handNow(w *lang.Printer, v blackjack.View, i int) string {
 }
 
 // Advice shows the best action of a hand, and what each legal one is worth.
-func Advice(w *lang.Printer, h session.Hand, options []odds.Option) message.Reply {
+func Advice(w *lang.Printer, h round.Hand, options []odds.Option) message.Reply {
 	seat := h.View.Seats[0]
 	stake := float64(seat.Hands[seat.Turn].Stake)
 	worth := func(o odds.Option) any {

@@ -13,7 +13,7 @@ import (
 	"holecard/blackjack/tables"
 	"holecard/bot/lang"
 	"holecard/bot/message"
-	"holecard/bot/session"
+	"holecard/bot/round"
 	"holecard/bot/view"
 )
 
@@ -37,10 +37,10 @@ func studies(t *testing.T, w *lang.Printer, _ view.Cards) []shown {
 	won.Counted = &sim.Counted{ByCount: []sim.CountBin{
 		{Sample: sim.Sample{Rounds: 1000, Bets: 1000, Net: 100, Squares: 1100}}}}
 	shoe.Rules.Fresh, shoe.Rules.ReshuffleBelow = false, 78
-	deal := session.Step{View: hard.View}
-	over := session.Step{Action: blackjack.Stand,
+	deal := round.Step{View: hard.View}
+	over := round.Step{Action: blackjack.Stand,
 		View: hand(t, "vegas", "T♠ 6♣ 7♦ T♥ 5♣", 10, 90, blackjack.Stand).View}
-	drawn := session.Step{Actor: blackjack.House, Action: blackjack.Hit, View: over.View}
+	drawn := round.Step{Actor: blackjack.House, Action: blackjack.Hit, View: over.View}
 	// Figures that follow from a mean that is chance are chance, and not told. Rounds of different
 	// bets have two means, of which one is told. Who does not count is not told that no count lasts.
 	chance, differ := won, won
@@ -69,9 +69,9 @@ func studies(t *testing.T, w *lang.Printer, _ view.Cards) []shown {
 		{"a certain win, without a count", simulated(vegas, won)},
 		{"a result of chance", simulated(shoe, chance)},
 		{"bets that differ", simulated(shoe, differ)},
-		{"watched", view.Watched(w, vegas, "basic", "", []session.Step{deal, over})[1]},
+		{"watched", view.Watched(w, vegas, "basic", "", []round.Step{deal, over})[1]},
 		{"a step of the house", view.Watched(w, vegas, "basic", "",
-			[]session.Step{deal, drawn})[1]},
+			[]round.Step{deal, drawn})[1]},
 		{"a hint of one option", view.Advice(w, hard, options[:1])},
 		{"a hint", view.Advice(w, hard, options)},
 		{"a hint at a small bet tells hundredths", view.Advice(w, small, options)},

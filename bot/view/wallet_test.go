@@ -11,7 +11,7 @@ import (
 
 	"holecard/blackjack/tables"
 	"holecard/bot/lang"
-	"holecard/bot/session"
+	"holecard/bot/story"
 	"holecard/bot/view"
 	"holecard/bot/wallet"
 	"holecard/storage"
@@ -42,16 +42,16 @@ func accounts(_ *testing.T, w *lang.Printer, _ view.Cards) []shown {
 			Next: day, NextChips: 60, Balance: 155})},
 		{"daily chips too early", view.Daily(w, wallet.Daily{Chips: 55, Streak: 2,
 			Next: day, NextChips: 60, Balance: 155})},
-		{"stats", view.Stats(w, somebody, session.Story{}, true)},
+		{"stats", view.Stats(w, somebody, story.Story{}, true)},
 		{"stats with a story", view.Stats(w, somebody, someStory(), true)},
 		{"stats in text", view.Stats(w, somebody, unlucky, false)},
 		{"profile", view.AtAGlance(w, somebody, someStory(), true)},
-		{"somebody else's profile", view.AtAGlance(w, broke, session.Story{}, false)},
-		{"stats of nobody yet", view.Stats(w, broke, session.Story{}, true)},
+		{"somebody else's profile", view.AtAGlance(w, broke, story.Story{}, false)},
+		{"stats of nobody yet", view.Stats(w, broke, story.Story{}, true)},
 	}
 	last := storage.Standing{Player: somebody.Player, Name: "Ada_L*", Position: 12, Balance: 1,
 		Stats: storage.Stats{Hands: 10, Wins: 1}}
-	board := session.Board{Page: 1, Pages: 3, Of: 22, Standings: []storage.Standing{
+	board := story.Board{Page: 1, Pages: 3, Of: 22, Standings: []storage.Standing{
 		{Player: storage.Player{Guild: 1, User: 3}, Name: "Bob", Position: 11, Balance: 900,
 			Stats: somebody.Stats}, last}, You: last}
 	board.You.Name = ""
@@ -63,7 +63,7 @@ func accounts(_ *testing.T, w *lang.Printer, _ view.Cards) []shown {
 	board.You.Stats, board.By = storage.Stats{}, storage.ByChips // a line of one's own needs a hand
 	all = append(all, shown{"leaderboard, read by who has played no hand",
 		view.Board(w, board, "Ada_L*")}, shown{"an empty leaderboard",
-		view.Board(w, session.Board{Pages: 1}, "Ada")})
+		view.Board(w, story.Board{Pages: 1}, "Ada")})
 	for _, table := range tables.All() {
 		all = append(all, shown{"rules of " + table.Name,
 			view.Rules(w, table, view.SideEdges{})})
@@ -95,16 +95,16 @@ func boards(_ *testing.T, w *lang.Printer, _ view.Cards) (all []shown) {
 	beginner := storage.Standing{Player: somebody.Player, Name: "Ada",
 		Stats: storage.Stats{Hands: 1, Wins: 1}}
 	for by := range storage.Order(storage.Orders) {
-		for period := range session.Lately(session.Periods) {
-			r := session.Ranking{By: by, In: period}
+		for period := range story.Lately(story.Periods) {
+			r := story.Ranking{By: by, In: period}
 			if !r.Valid() {
 				continue
 			}
 			name := fmt.Sprintf("%s of %s", view.OrderCodes[by], view.PeriodCodes[period])
 			all = append(all,
-				shown{name, view.Board(w, session.Board{Ranking: r, Pages: 1, You: beginner},
+				shown{name, view.Board(w, story.Board{Ranking: r, Pages: 1, You: beginner},
 					"Ada")},
-				shown{name, view.Board(w, session.Board{Ranking: r, Pages: 2, Of: 1,
+				shown{name, view.Board(w, story.Board{Ranking: r, Pages: 2, Of: 1,
 					Standings: []storage.Standing{you}, You: you}, "Ada")})
 		}
 	}
@@ -232,7 +232,7 @@ func TestReasonsOfTransfersAreOnlyText(t *testing.T) {
 func TestFiguresStandInLinesOfThreeOnAPhone(t *testing.T) {
 	for _, code := range lang.Codes {
 		w := lang.Must(lang.Load()).For(code)
-		stats := view.Stats(w, somebody, session.Story{}, false)
+		stats := view.Stats(w, somebody, story.Story{}, false)
 		on := view.About(w, view.Instance{Version: "v1", Since: day}, nil)
 		for _, f := range append(stats.Embeds[0].Fields[:12], on.Embeds[0].Fields[:2]...) {
 			if !f.Inline {

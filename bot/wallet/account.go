@@ -224,7 +224,7 @@ type Transfer struct {
 const LastTransfers = 10
 
 // Transfers returns the last transfers of a player, newest first, and what is
-// kept of the player, as [Sessions.Account] does.
+// kept of the player, as [Wallets.Account] does.
 func (s *Wallets) Transfers(ctx context.Context, v interact.By, of storage.UserID) (a Account,
 	list []Transfer, err error) {
 	a, err = s.Account(ctx, v, of)

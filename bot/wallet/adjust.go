@@ -46,7 +46,7 @@ var (
 )
 
 // AskAdjustment returns what an adjustment would do, and stores it to be confirmed.
-// The errors are those of [Sessions.Adjust], except those of answers.
+// The errors are those of [Wallets.Adjust], except those of answers.
 func (s *Wallets) AskAdjustment(
 	ctx context.Context, v interact.By, c Adjustment,
 ) (done Adjusted, err error) {

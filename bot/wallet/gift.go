@@ -42,7 +42,7 @@ var (
 )
 
 // AskGift returns what a gift would leave its giver with, and stores it to be
-// confirmed. The errors are those of [Sessions.Give], except those of answers.
+// confirmed. The errors are those of [Wallets.Give], except those of answers.
 func (s *Wallets) AskGift(ctx context.Context, v interact.By, g Gift) (after Gave, err error) {
 	reads := storage.Wanted{Players: []storage.UserID{g.To},
 		Confirmations: []storage.InteractionID{g.Asked}}

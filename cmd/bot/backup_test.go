@@ -25,7 +25,7 @@ import (
 	"holecard/bot/figures"
 	"holecard/bot/guild"
 	"holecard/bot/interact"
-	"holecard/bot/session"
+	"holecard/bot/round"
 	"holecard/bot/wallet"
 	"holecard/storage"
 	"holecard/storage/bolt"
@@ -35,9 +35,9 @@ import (
 // of hands more are made.
 func load(t *testing.T, store storage.Store, players int) (play func(steps int), stop func()) {
 	t.Helper()
-	sessions := session.New(wallet.New(guild.New(&interact.Desk{Store: store, Now: time.Now},
+	rounds := round.New(wallet.New(guild.New(&interact.Desk{Store: store, Now: time.Now},
 		guild.Config{StartingChips: 1_000_000, DailyChips: 50, MaxBet: 1000})),
-		session.Config{Seed: interact.NewSeed, Shuffle: fair.Inputs.Cards,
+		round.Config{Seed: interact.NewSeed, Shuffle: fair.Inputs.Cards,
 			Basic: figures.New().Basic, Edge: figures.New().Edge})
 	ctx, cancel := context.WithCancel(context.Background())
 	var group sync.WaitGroup
@@ -48,7 +48,7 @@ func load(t *testing.T, store storage.Store, players int) (play func(steps int),
 				Name: fmt.Sprint("player ", i)}
 			for n := 0; ctx.Err() == nil; n++ {
 				v.ID = 1<<60 + storage.InteractionID(n<<8+i)
-				h, err := sessions.Start(context.Background(), v, session.Deal{Bet: 10})
+				h, err := rounds.Start(context.Background(), v, round.Deal{Bet: 10})
 				if err == nil && h.Open && rand.N(4) > 0 { // else left open: shown again
 					a := blackjack.Stand
 					if !h.Legal().Has(a) {
@@ -56,7 +56,7 @@ func load(t *testing.T, store storage.Store, players int) (play func(steps int),
 					}
 					n++
 					v.ID = 1<<60 + storage.InteractionID(n<<8+i)
-					_, err = sessions.Act(context.Background(), v, h.ID, h.Version, a)
+					_, err = rounds.Act(context.Background(), v, h.ID, h.Version, a)
 				}
 				if err != nil {
 					t.Errorf("player %d: %v", i, err)

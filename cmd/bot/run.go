@@ -18,7 +18,8 @@ import (
 	"holecard/bot/fleet"
 	"holecard/bot/guild"
 	"holecard/bot/interact"
-	"holecard/bot/session"
+	"holecard/bot/round"
+	"holecard/bot/story"
 	"holecard/bot/wallet"
 	"holecard/storage"
 )
@@ -133,11 +134,11 @@ func serve(ctx context.Context, c config, store storage.Store, log *slog.Logger,
 		HistoryDays:   c.HistoryDays,
 		ClassTables:   c.playground,
 	})
-	sessions := session.New(wallet.New(guilds), session.Config{Seed: interact.NewSeed, Shuffle: shoe,
-		Basic: cache.Basic, Edge: cache.Edge, Adviser: cache, PlayersEdge: c.playground})
+	rounds := round.New(wallet.New(guilds), round.Config{Seed: interact.NewSeed, Shuffle: shoe,
+		Basic: cache.Basic, Edge: cache.Edge, PlayersEdge: c.playground})
 	others := fleet.New(store, log)
 	about.fleet.Store(others)
-	player := bot.New(bot.Config{Sessions: sessions, Figures: cache, Log: log,
+	player := bot.New(bot.Config{Stories: story.New(rounds, cache), Figures: cache, Log: log,
 		Instance: about.shown, Verify: c.VerifyURL, Fleet: others})
 	options := c.discord(log, func(on discord.Connected) {
 		about.servers.Store(int64(on.Servers))

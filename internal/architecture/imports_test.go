@@ -16,10 +16,10 @@ import (
 // may lists, for each package, the packages of this module that it may import,
 // not counting its tests. What is not listed may import none.
 //
-//	cmd/bot ─▶ bot ─▶ bot/view ─▶ bot/session ─▶ bot/wallet ─▶ bot/guild ─▶ bot/interact
-//	   │        │                      │                                         └─▶ storage
-//	   │        │                      ├───────▶ blackjack/strategy ─▶ blackjack
-//	   │        ├─▶ bot/figures ───────┼───────▶ blackjack/odds, blackjack/sim
+//	cmd/bot ─▶ bot ─▶ bot/view ─▶ bot/story ─▶ bot/round ─▶ bot/wallet ─▶ bot/guild ─▶ bot/interact
+//	   │        │                      │                                                  └─▶ storage
+//	   │        │                      ├─▶ blackjack/strategy ─▶ blackjack
+//	   │        ├─▶ bot/figures ───────┼─▶ blackjack/odds, blackjack/sim
 //	   │        └─▶ bot/discord ─▶ bot/discord/gateway ─▶ discordgo
 //	   ├─▶ internal/terminal ──────────┘
 //	   ├─▶ storage/bolt, storage/memory ─▶ storage/engine ─▶ storage
@@ -49,9 +49,11 @@ var may = map[string][]string{
 	"bot/guild": {"blackjack", "blackjack/tables", "bot/care", "bot/interact", "bot/refuse",
 		"internal/nearest", "storage"},
 	"bot/wallet": {"blackjack", "bot/care", "bot/guild", "bot/interact", "bot/refuse", "storage"},
-	"bot/session": {"blackjack", "blackjack/drill", "blackjack/fair", "blackjack/odds",
-		"blackjack/review", "blackjack/strategy", "blackjack/tables",
+	"bot/round": {"blackjack", "blackjack/fair", "blackjack/strategy", "blackjack/tables",
 		"bot/care", "bot/guild", "bot/interact", "bot/refuse", "bot/wallet", "storage"},
+	"bot/story": {"blackjack", "blackjack/drill", "blackjack/odds", "blackjack/review",
+		"blackjack/tables", "bot/care", "bot/guild", "bot/interact", "bot/refuse", "bot/round",
+		"bot/wallet", "storage"},
 	"bot/figures": {"blackjack", "blackjack/odds", "blackjack/strategy", "blackjack/tables"},
 	"bot/chart":   {"blackjack/strategy", "bot/draw", "bot/lang"},
 	"bot/draw":    {},
@@ -69,11 +71,11 @@ var may = map[string][]string{
 	"bot/view": {"blackjack", "blackjack/drill", "blackjack/fair", "blackjack/odds",
 		"blackjack/sim", "blackjack/strategy", "blackjack/tables", "bot/care", "bot/chart",
 		"bot/click", "bot/draw", "bot/guild", "bot/lang", "bot/message", "bot/refuse",
-		"bot/session", "bot/wallet", "internal/nearest", "storage"},
+		"bot/round", "bot/story", "bot/wallet", "internal/nearest", "storage"},
 	"bot": {"blackjack", "blackjack/drill", "blackjack/fair", "blackjack/odds",
 		"blackjack/sim", "blackjack/strategy", "blackjack/tables", "bot/care", "bot/click",
 		"bot/discord", "bot/draw", "bot/figures", "bot/fleet", "bot/guild", "bot/interact",
-		"bot/lang", "bot/message", "bot/refuse", "bot/session", "bot/view", "bot/wallet",
+		"bot/lang", "bot/message", "bot/refuse", "bot/round", "bot/story", "bot/view", "bot/wallet",
 		"internal/nearest", "internal/typed", "storage"},
 
 	"docs":    {},
@@ -96,7 +98,7 @@ var may = map[string][]string{
 	"cmd/bot": {"blackjack", "blackjack/drill", "blackjack/fair", "blackjack/odds",
 		"blackjack/sim", "blackjack/strategy", "blackjack/tables", "bot",
 		"bot/discord",
-		"bot/figures", "bot/fleet", "bot/guild", "bot/interact", "bot/lang", "bot/session",
+		"bot/figures", "bot/fleet", "bot/guild", "bot/interact", "bot/lang", "bot/round", "bot/story",
 		"bot/view", "bot/wallet", "docs",
 		"internal/durable", "internal/localdiscord", "internal/metrics", "internal/nearest",
 		"internal/playground", "internal/terminal", "internal/typed", "storage", "storage/bolt",
@@ -114,14 +116,14 @@ var onlyIn = map[string][]string{
 		"internal/metrics", "internal/playground"},
 	"github.com/VictoriaMetrics/metrics": {"internal/metrics"},
 	"math/rand/v2": {"blackjack/drill", "blackjack/sim", "bot", "bot/discord/backoff",
-		"bot/session", "cmd/bot", "internal/localdiscord", "internal/postgrestest",
+		"bot/round", "cmd/bot", "internal/localdiscord", "internal/postgrestest",
 		"storage/postgres", "storage/storagetest"},
 	"crypto/rand": {"bot", "bot/discord", "bot/fleet", "bot/interact", "cmd/bot",
 		"internal/localdiscord", "storage"},
 	"time": {"bot", "bot/care",
 		"bot/discord", "bot/discord/backoff", "bot/discord/gateway", "bot/figures",
-		"bot/fleet", "bot/guild", "bot/interact", "bot/lang", "bot/session", "bot/view", "bot/wallet",
-		"cmd/bot", "internal/localdiscord", "internal/metrics", "internal/playground", "internal/postgrestest",
+		"bot/fleet", "bot/guild", "bot/interact", "bot/lang", "bot/round", "bot/story", "bot/view",
+		"bot/wallet", "cmd/bot", "internal/localdiscord", "internal/metrics", "internal/playground", "internal/postgrestest",
 		"storage", "storage/bolt", "storage/engine",
 		"storage/memory", "storage/postgres", "storage/storagetest"},
 }

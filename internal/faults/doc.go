@@ -1,7 +1,7 @@
 // Package faults holds no code: its tests break what holecard runs on while
 // people play, and look whether a chip was lost.
 //
-//	test ──starts──▶ player process: 8 players at once, session.Sessions on bolt:
+//	test ──starts──▶ player process: 8 players at once, round.Rounds on bolt:
 //	  ▲                 │          hands of their own, tables together, and those tables' clock
 //	  │                 │ planned  what an action is about to change
 //	  ├─────pipe────────┤ done     it is safe, the player was told

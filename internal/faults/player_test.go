@@ -14,7 +14,7 @@ import (
 	"holecard/blackjack/tables"
 	"holecard/bot/guild"
 	"holecard/bot/interact"
-	"holecard/bot/session"
+	"holecard/bot/round"
 	"holecard/bot/wallet"
 	"holecard/storage"
 )
@@ -62,11 +62,11 @@ func interaction(round, player, n int) storage.InteractionID {
 	return storage.InteractionID(made<<22 | int64(player))
 }
 
-// newSessions returns what the players play on.
-func newSessions(store storage.Store, now func() time.Time) *session.Sessions {
+// newRounds returns what the players play on.
+func newRounds(store storage.Store, now func() time.Time) *round.Rounds {
 	guilds := guild.New(&interact.Desk{Store: store, Now: now}, guild.Config{
 		StartingChips: 1_000_000, DailyChips: 500, MaxBet: 10_000, GiveDaily: 2_000})
-	return session.New(wallet.New(guilds), session.Config{
+	return round.New(wallet.New(guilds), round.Config{
 		Seed:    interact.NewSeed,
 		Shuffle: fair.Inputs.Cards,
 		Basic: func(context.Context, blackjack.Rules) (strategy.Chart, error) {
@@ -77,12 +77,12 @@ func newSessions(store storage.Store, now func() time.Time) *session.Sessions {
 
 // player plays at random, one action after the other.
 type player struct {
-	*session.Sessions
+	*round.Rounds
 	*wallet.Wallets
 	*witness
 	*rand.Rand
 	number, round, n int
-	hand             session.Hand          // the last one seen
+	hand             round.Hand            // the last one seen
 	asked            storage.InteractionID // of a gift to be confirmed, 0 for none
 	last             func(context.Context) error
 	clock            *clock
@@ -92,9 +92,9 @@ type player struct {
 // newPlayer returns a player on a store, who reports the result of each action.
 func newPlayer(store storage.Store, c *clock, number int, seed uint64, tell func(deed)) *player {
 	w := &witness{Store: store, wallet: storage.WalletOf(playerOf(number)), tell: tell}
-	sessions := newSessions(w, c.now)
+	rounds := newRounds(w, c.now)
 	return &player{
-		Sessions: sessions, Wallets: sessions.Wallets, witness: w,
+		Rounds: rounds, Wallets: rounds.Wallets, witness: w,
 		Rand:   rand.New(rand.NewPCG(seed, uint64(c.round*players+number))),
 		number: number, round: c.round, clock: c,
 	}
@@ -181,12 +181,12 @@ func (p *player) choose() func(context.Context) error {
 		}
 	case whim == 2 || h.ID == 0:
 		all := tables.All()
-		d := session.Deal{Table: all[p.IntN(len(all))].Name, Bet: storage.Chips(1 + p.IntN(500))}
-		return p.shown(func(ctx context.Context) (session.Hand, error) {
+		d := round.Deal{Table: all[p.IntN(len(all))].Name, Bet: storage.Chips(1 + p.IntN(500))}
+		return p.shown(func(ctx context.Context) (round.Hand, error) {
 			return p.Start(ctx, v, d)
 		})
 	case whim == 3: // an old message's button
-		return p.shown(func(ctx context.Context) (session.Hand, error) {
+		return p.shown(func(ctx context.Context) (round.Hand, error) {
 			return p.Act(ctx, v, h.ID, h.Version-1, blackjack.Hit)
 		})
 	case h.Open:
@@ -195,17 +195,17 @@ func (p *player) choose() func(context.Context) error {
 			legal = append(legal, a)
 		}
 		a := legal[p.IntN(len(legal))]
-		return p.shown(func(ctx context.Context) (session.Hand, error) {
+		return p.shown(func(ctx context.Context) (round.Hand, error) {
 			return p.Act(ctx, v, h.ID, h.Version, a)
 		})
 	}
-	return p.shown(func(ctx context.Context) (session.Hand, error) {
+	return p.shown(func(ctx context.Context) (round.Hand, error) {
 		return p.Again(ctx, v, h.ID, h.Version)
 	})
 }
 
 // shown remembers the hand that an action shows.
-func (p *player) shown(do func(context.Context) (session.Hand, error)) func(context.Context) error {
+func (p *player) shown(do func(context.Context) (round.Hand, error)) func(context.Context) error {
 	return func(ctx context.Context) error {
 		h, err := do(ctx)
 		if h.ID != 0 {

@@ -69,7 +69,7 @@ func playAsTold(text string) error {
 	}
 	open := map[storage.SeatingID]mark{}
 	if o.Resumes {
-		if open, err = resume(context.Background(), newSessions(store, c.now)); err != nil {
+		if open, err = resume(context.Background(), newRounds(store, c.now)); err != nil {
 			return err
 		}
 	}

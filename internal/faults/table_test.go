@@ -8,13 +8,13 @@ import (
 	"holecard/blackjack"
 	"holecard/blackjack/tables"
 	"holecard/bot/interact"
-	"holecard/bot/session"
+	"holecard/bot/round"
 	"holecard/storage"
 )
 
 // resume is what the bot does when it comes back. It returns the tables that are open, all of
 // which wait from now on as if nothing had happened.
-func resume(ctx context.Context, s *session.Sessions) (map[storage.SeatingID]mark, error) {
+func resume(ctx context.Context, s *round.Rounds) (map[storage.SeatingID]mark, error) {
 	const wait = 15 * time.Second
 	least := s.Now().Add(wait).Truncate(time.Microsecond)
 	if _, err := s.Resume(ctx, storage.Claim{}); err != nil {
@@ -41,7 +41,7 @@ func (p *player) atTable(v interact.By) func(context.Context) error {
 	}
 	if len(list) < most {
 		all := tables.All()
-		o := session.Opening{Table: all[p.IntN(len(all))].Name, Size: 2 + p.IntN(6),
+		o := round.Opening{Table: all[p.IntN(len(all))].Name, Size: 2 + p.IntN(6),
 			Pace: storage.Pace(p.IntN(int(storage.Paces)))}
 		return func(ctx context.Context) error {
 			_, err := p.OpenSeating(ctx, v, o)
@@ -56,7 +56,7 @@ func (p *player) atTable(v interact.By) func(context.Context) error {
 		}
 	}
 	bet := storage.Bet{Stake: storage.Chips(1 + p.IntN(500))}
-	at := func(do func(context.Context) (session.Seating, error)) func(context.Context) error {
+	at := func(do func(context.Context) (round.Seating, error)) func(context.Context) error {
 		return func(ctx context.Context) error {
 			_, err := do(ctx)
 			return err
@@ -64,32 +64,32 @@ func (p *player) atTable(v interact.By) func(context.Context) error {
 	}
 	switch whim := p.IntN(40); {
 	case whim == 0:
-		return at(func(ctx context.Context) (session.Seating, error) {
+		return at(func(ctx context.Context) (round.Seating, error) {
 			return p.CloseSeating(ctx, v, t.ID, true)
 		})
 	case whim < 3:
-		return at(func(ctx context.Context) (session.Seating, error) {
+		return at(func(ctx context.Context) (round.Seating, error) {
 			return p.Leave(ctx, v, t.ID)
 		})
 	case whim < 6:
 		plays := []string{"", "stopAt(12)"}[p.IntN(2)]
-		return at(func(ctx context.Context) (session.Seating, error) {
+		return at(func(ctx context.Context) (round.Seating, error) {
 			return p.Sit(ctx, v, t.ID, plays)
 		})
 	case whim < 12:
 		return p.strikes()
 	case whim < 26:
-		return at(func(ctx context.Context) (session.Seating, error) {
+		return at(func(ctx context.Context) (round.Seating, error) {
 			return p.Bet(ctx, v, t.ID, bet)
 		})
 	}
-	return at(func(ctx context.Context) (session.Seating, error) {
+	return at(func(ctx context.Context) (round.Seating, error) {
 		return p.Ready(ctx, v, t.ID)
 	})
 }
 
 // plays plays for the player's seat.
-func (p *player) plays(v interact.By, t session.Seating,
+func (p *player) plays(v interact.By, t round.Seating,
 	seat int) func(context.Context) error {
 	var legal []blackjack.Action
 	for a := range t.Round.View.Seats[seat].Legal.All() {

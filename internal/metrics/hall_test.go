@@ -14,7 +14,8 @@ import (
 	"holecard/bot/figures"
 	"holecard/bot/guild"
 	"holecard/bot/interact"
-	"holecard/bot/session"
+	"holecard/bot/round"
+	"holecard/bot/story"
 	"holecard/bot/wallet"
 	"holecard/internal/localdiscord"
 	"holecard/storage"
@@ -46,10 +47,11 @@ func open(t testing.TB, m *Metrics) hall {
 		store, options.Observer = m.Store(store), m
 	}
 	cache := figures.New()
+	rounds := round.New(wallet.New(guild.New(&interact.Desk{Store: store, Now: time.Now},
+		guild.Config{StartingChips: 100, DailyChips: 50, MaxBet: 100})), round.Config{
+		Seed: interact.NewSeed, Shuffle: fair.Inputs.Cards, Basic: cache.Basic, Edge: cache.Edge})
 	player := bot.New(bot.Config{Figures: cache, Log: slog.New(slog.DiscardHandler),
-		Sessions: session.New(wallet.New(guild.New(&interact.Desk{Store: store, Now: time.Now},
-			guild.Config{StartingChips: 100, DailyChips: 50, MaxBet: 100})), session.Config{
-			Seed: interact.NewSeed, Shuffle: fair.Inputs.Cards, Basic: cache.Basic, Edge: cache.Edge})})
+		Stories: story.New(rounds, nil)})
 	ready := make(chan struct{})
 	options.Ready = func(discord.Connected) { close(ready) }
 	connection, err := player.Connect(options)

@@ -1,6 +1,6 @@
 // Package metrics says of a running bot what Prometheus wants to know.
 //
-//	bot/discord ── Observer ──▶ Metrics ◀── storage.Store ── bot/session
+//	bot/discord ── Observer ──▶ Metrics ◀── storage.Store ── the rooms of bot
 //	                               ▲ ▲
 //	          at each scrape ──────┘ └────── once a minute
 //	     queues, shards, readiness           players, open hands, chips, backups, the disk

@@ -1,0 +1,238 @@
+package round
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"strconv"
+	"time"
+
+	"holecard/blackjack"
+	"holecard/blackjack/fair"
+	"holecard/bot/interact"
+	"holecard/storage"
+)
+
+// Fairness is what a player may know of the shuffles.
+type Fairness struct {
+	Commitment string      // to the server seed of the player's next shuffle
+	ClientSeed string      // of the next shuffle
+	Proof      *fair.Proof // of the hand asked for; nil for none
+	Open       bool        // that hand is being played
+	// when the player was shown the commitments of all its shuffles before it was dealt;
+	// zero where they were not
+	Shown time.Time
+}
+
+// Fair returns what the player may know of a hand, 0 for the newest, and of the
+// next shuffle, for which it draws the seeds unless they are there. The error
+// is [ErrNoHand], [ErrNotYours] or [ErrUnproven] for a hand that was named.
+func (s *Rounds) Fair(ctx context.Context, v interact.By, id storage.RoundID) (f Fairness,
+	err error) {
+	return s.fairness(ctx, v, id, "")
+}
+
+// Reseed sets the client seed of the player's next shuffles. The error is a
+// [*fair.ClientSeedError].
+func (s *Rounds) Reseed(ctx context.Context, v interact.By, client string) (Fairness, error) {
+	if err := fair.CheckClientSeed(client); err != nil {
+		return Fairness{}, err
+	}
+	return s.fairness(ctx, v, 0, client)
+}
+
+func (s *Rounds) fairness(ctx context.Context, v interact.By, id storage.RoundID,
+	client string) (f Fairness, err error) {
+	now := s.Now()
+	if _, err := s.Aliases(ctx); err != nil {
+		return f, err
+	}
+	err = s.Store.Update(ctx, v.Player.Guild, func(tx storage.Tx) error {
+		w, err := s.Wallets.Of(tx, v)
+		if err != nil {
+			return err
+		}
+		seen, err := tx.Seen(v.ID)
+		if err != nil {
+			return err
+		}
+		before := w.Profile.Fair
+		if client != "" && !seen {
+			w.Profile.Fair.Client = client
+		}
+		s.ready(&w.Profile.Fair)
+		if w.Profile.Fair.Shown.IsZero() && !seen {
+			w.Profile.Fair.Shown = now
+		}
+		f = Fairness{
+			Commitment: fair.Seed(w.Profile.Fair.Next).Commitment(),
+			ClientSeed: w.Profile.Fair.Client,
+		}
+		if err := s.proveTo(tx, v, &f, id, w.Profile); err != nil || w.Profile.Fair == before {
+			return err
+		}
+		if err := s.Wallets.Begin(tx, v, &w, now); err != nil {
+			return err
+		}
+		return storage.Profiles.Save(tx, w.Profile)
+	})
+	return f, err
+}
+
+// proveTo adds the proof of a hand: the one named, or else the newest, of which
+// it does not matter that there is none.
+func (s *Rounds) proveTo(tx storage.Tx, v interact.By, f *Fairness, named storage.RoundID,
+	of storage.Profile) error {
+	id := cmp.Or(named, of.LastHand)
+	if id == 0 {
+		return nil
+	}
+	k, err := Read(tx, id)
+	if err != nil {
+		return err
+	}
+	if k.Seating == 0 && k.Owner() == v.Player {
+		if err := s.endUnplayed(tx, k, of.OpenHand); err != nil {
+			return err
+		}
+	}
+	p, err := Prove(tx, v, k)
+	switch {
+	case err == nil:
+		f.Proof, f.Open, f.Shown = &p, k.Open, shown(k)
+	case named == 0 && errors.Is(err, ErrUnproven):
+		return nil
+	}
+	return err
+}
+
+// shown returns when the player was shown the last of the commitments to the shuffles of
+// a hand, zero where not all were shown before.
+func shown(k *Stored) time.Time {
+	first, behind := k.Game.Dealt()
+	at := k.Shoe.Shuffle.Shown
+	switch also := k.Shoe.Behind.Shown; {
+	case len(behind) == 0:
+	case len(first) == 0, also.After(at) && !at.IsZero(), also.IsZero():
+		at = also
+	}
+	return at
+}
+
+// endUnplayed ends the deck that a hand was dealt from, if no other hand will be:
+// its table is not played any more, or with other decks, or afresh each time. It
+// would keep its seed hidden for ever. A hand that is open may be dealt from it.
+func (s *Rounds) endUnplayed(tx storage.Tx, k *Stored, open storage.RoundID) error {
+	settings, err := storage.SettingsOf.Read(tx, storage.Only{})
+	if err != nil {
+		return err
+	}
+	if table, no := s.Guilds.Playable(settings, k.Table); no == nil {
+		if left, err := readDeck(tx, k.Owner(), table); err != nil ||
+			left != nil && len(left.Cards) > 0 {
+			return err
+		}
+	}
+	if open != 0 {
+		now, err := readHand(tx, open)
+		if err != nil || now.Table == k.Table {
+			return err
+		}
+	}
+	return endDeck(tx, k)
+}
+
+// ShuffleOver reports whether no more cards of a shuffle will be dealt at a table, so
+// that its seed may be shown.
+func ShuffleOver(r storage.Reader, p storage.Player, table string, s storage.Shuffle) (bool,
+	error) {
+	deck, ok, err := storage.Decks.Get(r, p.Deck(table))
+	if err != nil || !ok || len(deck.Cards) == 0 {
+		return err == nil, err
+	}
+	return deck.Shuffle.Server != s.Server, nil
+}
+
+// Prove returns what proves the shuffle of one of the player's hands: all of it
+// once the shuffle is over. The error is [ErrNotYours], [ErrNotDealt] at a seating, or
+// [ErrUnproven] for a hand dealt by a version that kept no seeds.
+func Prove(r storage.Reader, v interact.By, k *Stored) (fair.Proof, error) {
+	if k.SeatOf(v.Player.User) < 0 {
+		if k.Seating != 0 {
+			return fair.Proof{}, ErrNotDealt
+		}
+		return fair.Proof{}, NotYours(k.Owner())
+	}
+	if k.Shoe == (storage.ShoeOrigin{}) {
+		return fair.Proof{}, ErrUnproven
+	}
+	first, behind := k.Game.Dealt()
+	if k.Open { // the hole card is among them
+		first, behind = nil, nil
+	}
+	p := fair.Proof{Hand: decimal(uint64(k.ID)), Table: k.Table}
+	add := func(of storage.Shuffle, rules blackjack.Rules, before int,
+		cards []blackjack.Card) error {
+		seed := ""
+		ended, err := ShuffleOver(r, k.DeckOwner(), k.Table, of)
+		if ended && !k.Open {
+			seed = fair.Seed(of.Server).Reveal()
+		}
+		if err != nil {
+			return err
+		}
+		shuffle := shuffleProof(of, rules, seed, before, cards)
+		shuffle.Seats, err = clientsOf(r, k, of)
+		p.Shuffles = append(p.Shuffles, shuffle)
+		return err
+	}
+	var err error
+	if len(first) > 0 || len(behind) == 0 {
+		err = add(k.Shoe.Shuffle, k.Game.Rules(), k.Shoe.Dealt, first)
+	}
+	if err == nil && len(behind) > 0 {
+		err = add(k.Shoe.Behind, k.Game.Rules(), 0, behind)
+	}
+	return p, err
+}
+
+// clientsOf returns the client seeds that went into a shuffle at a seating, by the seats of
+// the round that began it: this one, or an earlier one.
+func clientsOf(r storage.Reader, k *Stored, of storage.Shuffle) (clients []string, err error) {
+	if k.Seating == 0 {
+		return nil, nil
+	}
+	began := k.Round
+	if id := storage.RoundID(of.By); id != k.ID {
+		if began, _, err = storage.Rounds.Get(r, id); err != nil {
+			return nil, err
+		}
+	}
+	for _, seat := range began.Seats {
+		clients = append(clients, seat.Client)
+	}
+	return clients, nil
+}
+
+func shuffleProof(of storage.Shuffle, r blackjack.Rules, seed string, before int,
+	cards []blackjack.Card) fair.Shuffle {
+	s := fair.Shuffle{
+		Commitment:  fair.Seed(of.Server).Commitment(),
+		First:       of.First,
+		ServerSeed:  seed,
+		ClientSeed:  of.Client,
+		Interaction: decimal(uint64(of.By)),
+		Decks:       r.Decks,
+		Jokers:      r.Jokers,
+		Endless:     r.Endless(),
+		Forty:       r.Pack == blackjack.Forty,
+		Before:      before,
+		Cards:       cards,
+	}
+	if s.Endless {
+		s.Decks, s.Jokers = 0, 0
+	}
+	return s
+}
+
+func decimal(n uint64) string { return strconv.FormatUint(n, 10) }
