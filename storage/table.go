@@ -1,6 +1,7 @@
 package storage
 
 import (
+	"cmp"
 	"encoding/binary"
 	"fmt"
 	"math"
@@ -27,10 +28,9 @@ type Kind struct {
 	value      *codec
 	types      struct{ key, value reflect.Type }
 	filled     []filling
-	check      func(any) error     // of a pointer to a value; nil where any makes sense
-	users      func(any) []*UserID // of a value by its pointer; nil where it has none
-	versioned  bool                // a value's first field that is stored is its version
-	versionAt  int                 // where that is
+	check      func(any) error     // of a pointer to a value
+	users      func(any) []*UserID // of a value by its pointer
+	version    []int               // where a value has its version; nil where it has none
 	zeroIsNone bool
 }
 
@@ -61,7 +61,7 @@ func Pseudonymous[V any](fn func(*V) []*UserID) Option {
 func Versioned() Option {
 	return func(k *Kind) {
 		field, _ := k.types.value.FieldByName("Version")
-		k.versioned, k.versionAt = true, field.Index[0]
+		k.version = field.Index
 	}
 }
 
@@ -71,7 +71,8 @@ func ZeroIsNone() Option { return func(k *Kind) { k.zeroIsNone = true } }
 // NewTable declares a table. Its name is stored, and never changes. It panics for types that
 // no record can have, which a program finds out when it starts.
 func NewTable[K, V any](name string, options ...Option) Table[K, V] {
-	k := &Kind{name: name}
+	k := &Kind{name: name, check: func(any) error { return nil },
+		users: func(any) []*UserID { return nil }}
 	k.types.key, k.types.value = reflect.TypeFor[K](), reflect.TypeFor[V]()
 	k.key, k.value = newKeyCodec(k.types.key), newCodec(k.types.value)
 	k.filled = fillings(k.types.key, k.types.value)
@@ -132,12 +133,7 @@ func (k *Kind) Record(g GuildID, id, raw []byte) (key, value any, err error) {
 
 // Check returns why a value, to which there is a pointer, is not saved: nil for one that makes
 // sense.
-func (k *Kind) Check(value any) error {
-	if k.check == nil {
-		return nil
-	}
-	return k.check(value)
-}
+func (k *Kind) Check(value any) error { return k.check(value) }
 
 // fill sets the fields of a value that its key has.
 func (k *Kind) fill(g GuildID, key, value reflect.Value) {
@@ -258,8 +254,9 @@ func (t Table[K, V]) get(r Records, g GuildID, k K) (v V, found bool, err error)
 		t.fill(g, reflect.ValueOf(&k).Elem(), reflect.ValueOf(&v).Elem())
 		return v, false, err
 	}
-	if _, v, err = t.Decode(g, at.ID, raw); err == nil && t.users != nil {
-		err = r.Users(t.users(&v))
+	_, v, err = t.Decode(g, at.ID, raw)
+	if users := t.users(&v); err == nil && len(users) > 0 {
+		err = r.Users(users)
 	}
 	return v, err == nil, err
 }
@@ -276,16 +273,14 @@ func (t Table[K, V]) Save(tx Changing, v V) error {
 
 // Put keeps a value by a key.
 func (t Table[K, V]) Put(tx Changing, k K, v V) error {
-	if t.check != nil {
-		if err := t.check(&v); err != nil {
-			return err
-		}
+	if err := t.check(&v); err != nil {
+		return err
 	}
 	at, err := t.Of(tx.Guild(), k)
 	if err != nil {
 		return err
 	}
-	if t.versioned {
+	if t.version != nil {
 		stored, err := tx.Record(at)
 		if err != nil {
 			return err
@@ -294,7 +289,7 @@ func (t Table[K, V]) Put(tx Changing, k K, v V) error {
 		if !readable {
 			return fmt.Errorf("%w: record %x of the %s has no version", ErrCorrupt, at.ID, t.name)
 		}
-		if is := reflect.ValueOf(&v).Elem().Field(t.versionAt).Uint(); is != before+1 {
+		if is := reflect.ValueOf(&v).Elem().FieldByIndex(t.version).Uint(); is != before+1 {
 			return fmt.Errorf("%w: record %x of the %s has version %d, so %d cannot follow",
 				ErrVersion, at.ID, t.name, before, is)
 		}
@@ -302,10 +297,8 @@ func (t Table[K, V]) Put(tx Changing, k K, v V) error {
 	if t.zeroIsNone && reflect.ValueOf(&v).Elem().IsZero() {
 		return tx.Change(at, nil)
 	}
-	if t.users != nil {
-		if err := tx.Pseudonyms(t.users(&v)); err != nil {
-			return err
-		}
+	if err := tx.Pseudonyms(t.users(&v)); err != nil {
+		return err
 	}
 	return tx.Change(at, t.Encode(v))
 }
@@ -372,17 +365,14 @@ func (t Table[K, V]) Rows(r Records, of Range[K]) (rows []Row[K, V], err error) 
 		rows = append(rows, row)
 		return of.Limit == 0 || len(rows) < of.Limit
 	})
-	if scanned != nil {
-		err = scanned
+	if err = cmp.Or(scanned, err); err != nil {
+		return rows, err
 	}
-	if t.users != nil && err == nil {
-		var users []*UserID
-		for i := range rows {
-			users = append(users, t.users(&rows[i].Value)...)
-		}
-		err = r.Users(users)
+	var users []*UserID
+	for i := range rows {
+		users = append(users, t.users(&rows[i].Value)...)
 	}
-	return rows, err
+	return rows, r.Users(users)
 }
 
 // List returns the values of a range.

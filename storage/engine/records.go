@@ -67,17 +67,9 @@ func (r *records) get(k Key) (value []byte, err error) {
 
 // fetch reads at once what get will be asked for, where that saves round trips.
 func (r *records) fetch(keys ...Key) error {
-	if r.near != nil {
-		return nil
-	}
-	return r.load(keys...)
-}
-
-// load reads at once what get will be asked for.
-func (r *records) load(keys ...Key) error {
 	var unknown []Key
 	for _, k := range keys {
-		if _, known := r.find(k); !known {
+		if _, known := r.find(k); r.near == nil && !known {
 			unknown = append(unknown, k)
 		}
 	}
@@ -206,7 +198,7 @@ func (r *reader) Load(w storage.Wanted) {
 		return
 	}
 	keys := r.wanted(w)
-	if len(keys) == 0 || r.load(keys...) != nil {
+	if len(keys) == 0 || r.fetch(keys...) != nil {
 		return // whatever asks for a record tells what is wrong with it
 	}
 	r.Load(r.following(w))
