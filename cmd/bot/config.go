@@ -105,8 +105,7 @@ func loadConfig(lookup func(string) (string, bool), file map[string]string,
 		}
 	}
 	err = env.ParseWithOptions(&c, env.Options{Environment: values})
-	c.warnings = append(unknownSettings(file, known),
-		misspelled(environ, known, func(name string) bool { return values[name] != "" })...)
+	c.warnings = noSettings(file, environ, known, values)
 	c.proxies = proxies(lookup)
 	if err != nil {
 		c.LogFormat = values["LOG_FORMAT"]

@@ -8,7 +8,9 @@ import (
 	"io"
 	"os"
 	"runtime"
+	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"holecard/bot"
@@ -32,10 +34,7 @@ func (cmd doctorCmd) Run(ctx context.Context, p process) error {
 	if ctx.Err() != nil {
 		return ctx.Err()
 	}
-	healthy := true
-	for _, f := range findings {
-		healthy = healthy && f.Status != failed
-	}
+	healthy := !slices.ContainsFunc(findings, func(f finding) bool { return f.Status == failed })
 	err = p.print(cmd.JSON, struct {
 		Healthy bool      `json:"healthy"`
 		Checks  []finding `json:"checks"`
@@ -76,17 +75,17 @@ func (f finding) print(w io.Writer) {
 	fmt.Fprintln(w)
 }
 
-func ok(format string, args ...any) []finding {
-	return []finding{{Status: fine, Says: fmt.Sprintf(format, args...)}}
+func (status healthWord) because(do, format string, args ...any) []finding {
+	return []finding{{Status: status, Says: fmt.Sprintf(format, args...), Do: do}}
 }
 
-func note(do, format string, args ...any) []finding {
-	return []finding{{Status: noted, Says: fmt.Sprintf(format, args...), Do: do}}
-}
+func ok(format string, args ...any) []finding       { return fine.because("", format, args...) }
+func skip(format string, args ...any) []finding     { return skipped.because("", format, args...) }
+func note(do, format string, args ...any) []finding { return noted.because(do, format, args...) }
+func fail(do, format string, args ...any) []finding { return failed.because(do, format, args...) }
 
-func fail(do, format string, args ...any) []finding {
-	return []finding{{Status: failed, Says: fmt.Sprintf(format, args...), Do: do}}
-}
+// failure is an error that says itself what to do.
+func failure(err error) []finding { return fail("", "%s", asSentence(err)) }
 
 // doctor looks at a bot from outside: at its settings, at what Discord knows of it, and
 // at its database.
@@ -98,7 +97,6 @@ type doctor struct {
 	inspector *discord.Inspector // nil before there is a token
 	app       discord.Application
 	running   *status // what the bot says of itself; nil where none answers
-	deaf      error   // why none answers, nil where none runs
 }
 
 // check is one thing that is looked at.
@@ -118,41 +116,42 @@ const (
 // examine makes all checks. Those that need nothing from one another are made at the same
 // time.
 func (d *doctor) examine(ctx context.Context) []finding {
-	findings := together(ctx, []check{{"settings", checkTime, d.settings}, {"clock", checkTime,
-		d.clock}, {"token", checkTime, d.token}, {"bot", checkTime, d.bot}})
+	findings := together(ctx, []check{
+		{"settings", checkTime, d.settings},
+		{"clock", checkTime, d.clock},
+		{"token", checkTime, d.token},
+		{"bot", checkTime, d.bot},
+	})
 	if d.inspector != nil {
 		defer d.inspector.Close()
 	}
-	checks := []check{
-		{"endpoint", checkTime, d.endpoint},
-		{"commands", checkTime, d.commands},
-		{"starts", checkTime, d.starts},
-		{"servers", 2 * checkTime, d.servers},
+	return append(findings, together(ctx, append([]check{
+		{"endpoint", checkTime, d.byToken(d.endpoint)},
+		{"commands", checkTime, d.byToken(d.commands)},
+		{"starts", checkTime, d.byToken(d.starts)},
+		{"servers", 2 * checkTime, d.byToken(d.servers)},
+	}, d.databaseChecks()...))...)
+}
+
+// byToken returns a check that is skipped where Discord does not take the token.
+func (d *doctor) byToken(
+	find func(context.Context) []finding,
+) func(context.Context) []finding {
+	if d.app.ID != "" {
+		return find
 	}
-	if d.app.ID == "" {
-		for i := range checks {
-			checks[i].find = func(context.Context) []finding {
-				return []finding{{Status: skipped, Says: "Not checked: that takes the token."}}
-			}
-		}
-	}
-	return append(findings, together(ctx, append(checks, d.databaseChecks()...))...)
+	return func(context.Context) []finding { return skip("Not checked: that takes the token.") }
 }
 
 // together makes checks at the same time, and returns what they find in their order.
-func together(ctx context.Context, checks []check) (all []finding) {
-	found := make([]chan []finding, len(checks))
+func together(ctx context.Context, checks []check) []finding {
+	found := make([][]finding, len(checks))
+	var all sync.WaitGroup
 	for i, c := range checks {
-		found[i] = make(chan []finding, 1)
-		go func() { found[i] <- c.make(ctx) }()
+		all.Go(func() { found[i] = c.make(ctx) })
 	}
-	for i, c := range checks {
-		for _, f := range <-found[i] {
-			f.Check = c.name
-			all = append(all, f)
-		}
-	}
-	return all
+	all.Wait()
+	return slices.Concat(found...)
 }
 
 // make makes a check, which cannot hang: where it does not end with its context, as on a
@@ -160,19 +159,17 @@ func together(ctx context.Context, checks []check) (all []finding) {
 func (c check) make(ctx context.Context) []finding {
 	bounded, cancel := context.WithTimeout(ctx, c.limit)
 	defer cancel()
-	got := make(chan []finding, 1)
-	go func() { got <- c.find(bounded) }()
-	late := time.NewTimer(c.limit + graceTime)
-	defer late.Stop()
-	select {
-	case f := <-got:
-		return f
-	case <-ctx.Done():
-		return nil
-	case <-late.C:
-		return fail("try again; if it lasts, look at the network and the disk",
+	late, stop := context.WithTimeout(ctx, c.limit+graceTime)
+	defer stop()
+	found, err := unlessStopped(late, func() ([]finding, error) { return c.find(bounded), nil })
+	if err != nil {
+		found = fail("try again; if it lasts, look at the network and the disk",
 			"There was no answer for %s.", span(c.limit))
 	}
+	for i := range found {
+		found[i].Check = c.name
+	}
+	return found
 }
 
 // settings looks at the file .env.
@@ -205,25 +202,25 @@ func (d *doctor) inspect(token string) (*discord.Inspector, error) {
 	return discord.Inspect(bot.Specs(), options)
 }
 
-// bot asks the bot that runs on the database.
+// bot asks the bot that runs on the database, or the database how many do.
 func (d *doctor) bot(ctx context.Context) []finding {
+	db := d.database()
 	if d.Database == inMemory {
 		return ok("Whether it runs cannot be asked while DATABASE is %s.", inMemory)
 	}
-	if db := d.database(); db.onServer() {
-		return db.processes(ctx)
-	}
-	s, err := askForStatus(ctx, socketOf(d.Database))
+	s, err := db.status(ctx)
 	switch {
-	case errors.Is(err, errNoBot):
-		if unheard := d.database().unheard(ctx); unheard != nil {
-			return note("set DATABASE as that process has it, or look at its log", "%s",
-				asSentence(unheard))
-		}
-		return note("start it, if it should", "None runs on %s.", d.Database)
+	case err != nil && db.onServer():
+		return note("", "Whether it runs is not known: %s", asSentence(err))
 	case err != nil:
-		d.deaf = err
 		return fail("stop and start it", "It does not say how it is: %v.", err)
+	case !s.Running && s.Alarms[0] != noBot:
+		return note("set DATABASE as that process has it, or look at its log", "%s",
+			asSentence(errors.New(s.Alarms[0])))
+	case !s.Running:
+		return note("start it, if it should", "None runs on %s.", db.name())
+	case db.onServer():
+		return ok("%s on %s.", quantity(s.Processes, "bot"), db.name())
 	}
 	d.running = &s
 	about := fmt.Sprintf("Process %d, version %s", s.PID, cmp.Or(s.Version, "unknown"))

@@ -38,7 +38,7 @@ const restoreIt = "stop the bot, restore a backup and audit it: docs/operations.
 func (d *doctor) file(ctx context.Context) []finding {
 	db := d.database()
 	if err := db.check(); err != nil {
-		return fail("", "%s", asSentence(err))
+		return failure(err)
 	}
 	switch {
 	case d.running != nil:
@@ -56,23 +56,11 @@ func (d *doctor) file(ctx context.Context) []finding {
 	case errors.Is(err, storage.ErrCorrupt):
 		return fail(restoreIt, "%s", asSentence(err))
 	case err != nil:
-		return fail("", "%s", asSentence(err))
+		return failure(err)
 	}
 	defer store.Close()
 	report, err := store.Audit(ctx)
 	return d.audited(report, err, "It is not in use, and was audited now")
-}
-
-// processes looks how many bots run on a database at a server.
-func (d database) processes(ctx context.Context) []finding {
-	s, err := d.serverStatus(ctx)
-	switch {
-	case err != nil:
-		return note("", "Whether it runs is not known: %s", asSentence(err))
-	case !s.Running:
-		return note("start it, if it should", "None runs on %s.", d.name())
-	}
-	return ok("%s on %s.", quantity(s.Processes, "bot"), d.name())
 }
 
 // atServer looks whether the database at a server can be opened, and every chip is accounted
@@ -80,7 +68,7 @@ func (d database) processes(ctx context.Context) []finding {
 func (d *doctor) atServer(ctx context.Context) []finding {
 	store, err := d.database().openServer(ctx, postgres.Options{Patience: commandPatience})
 	if err != nil {
-		return fail("", "%s", asSentence(err))
+		return failure(err)
 	}
 	defer store.Close()
 	report, err := store.Audit(ctx)
@@ -109,7 +97,7 @@ const spareRoom = 64 << 20
 func (d *doctor) disk(context.Context) []finding {
 	folder, err := filepath.Abs(filepath.Dir(d.Database))
 	if err != nil {
-		return fail("", "%s", asSentence(err))
+		return failure(err)
 	}
 	for !exists(folder) && folder != filepath.Dir(folder) {
 		folder = filepath.Dir(folder)
@@ -173,7 +161,7 @@ func (d *doctor) exports(ctx context.Context) []finding {
 	}
 	s, err := d.database().serverStatus(ctx)
 	if err != nil {
-		return []finding{{Status: skipped, Says: "Not checked: the database cannot be opened."}}
+		return skip("Not checked: the database cannot be opened.")
 	}
 	return d.exported(s.LastBackup, s.Running)
 }

@@ -23,11 +23,11 @@ const unanswered = "try again; if it lasts, check the network and DISCORD_API_UR
 func (d *doctor) token(ctx context.Context) []finding {
 	c := d.config // other checks read it at the same time
 	if err := c.readToken(ctx); err != nil {
-		return fail("", "%s", asSentence(err))
+		return failure(err)
 	}
 	inspector, err := d.inspect(c.Token)
 	if err != nil {
-		return fail("", "%s", asSentence(err))
+		return failure(err)
 	}
 	d.inspector = inspector
 	app, err := inspector.Application(ctx)
@@ -49,7 +49,7 @@ const mostClockError = 5 * time.Second
 func (d *doctor) clock(ctx context.Context) []finding {
 	inspector, err := d.inspect("nobody") // for this Discord needs no token
 	if err != nil {
-		return fail("", "%s", asSentence(err))
+		return failure(err)
 	}
 	defer inspector.Close()
 	ahead, err := inspector.ClockError(ctx)
@@ -202,25 +202,23 @@ const integrations = "an administrator of the server allows them at Server Setti
 // judge says what keeps people on a server from playing.
 func (d *doctor) judge(s discord.ServerFacts) (found []finding) {
 	name := shownName(s.Name)
+	open, channels := "open "+d.app.Invite, quantity(s.Channels, "text channel")
 	for _, h := range s.Hindrances {
-		switch h {
-		case discord.NoScope:
-			found = append(found, fail("open "+d.app.Invite, "%s: the bot is not there, or was "+
-				"added without its commands.", name)...)
-		case discord.EveryoneOff:
-			found = append(found, fail(integrations, "%s: the commands are off for everyone, and "+
-				"allowed to no role and no member.", name)...)
-		case discord.ChannelsOff:
-			found = append(found, fail(integrations, "%s: the commands are off in all channels.",
-				name)...)
-		case discord.RolesOff:
-			found = append(found, fail("give @everyone the permission Use Application Commands at "+
-				"Server Settings, Roles", "%s: no role may use commands.", name)...)
-		case discord.NoChannel:
-			found = append(found, note("give the bot's role View Channels, Send Messages and "+
-				"Embed Links; or open "+d.app.Invite, "%s: /table opens in none of the %s; all "+
-				"else works.", name, quantity(s.Channels, "text channel"))...)
-		}
+		f := map[discord.Hindrance]finding{
+			discord.NoScope: {Status: failed, Do: open,
+				Says: "the bot is not there, or was added without its commands."},
+			discord.EveryoneOff: {Status: failed, Do: integrations,
+				Says: "the commands are off for everyone, and allowed to no role and no member."},
+			discord.ChannelsOff: {Status: failed, Do: integrations,
+				Says: "the commands are off in all channels."},
+			discord.RolesOff: {Status: failed, Says: "no role may use commands.",
+				Do: "give @everyone the permission Use Application Commands at Server Settings, Roles"},
+			discord.NoChannel: {Status: noted,
+				Says: "/table opens in none of the " + channels + "; all else works.",
+				Do:   "give the bot's role View Channels, Send Messages and Embed Links; or " + open},
+		}[h]
+		f.Says = name + ": " + f.Says
+		found = append(found, f)
 	}
 	if len(s.Off) > 0 {
 		found = append(found, note(integrations, "%s: off for everyone are /%s.", name,
@@ -231,7 +229,7 @@ func (d *doctor) judge(s discord.ServerFacts) (found []finding) {
 		return found
 	case len(s.Closed) > 0:
 		return ok("%s: everyone can play. /table opens in %d of %s.", name,
-			s.Channels-len(s.Closed), quantity(s.Channels, "text channel"))
+			s.Channels-len(s.Closed), channels)
 	}
 	return ok("%s: everyone can play.", name)
 }

@@ -99,26 +99,21 @@ func badLine(text []byte) int {
 	return 1
 }
 
-// unknownSettings returns a sentence for each name in .env that is not a setting.
-func unknownSettings(file map[string]string, known []string) (warnings []string) {
+// noSettings returns a sentence for each name in .env that is not a setting, and for each in the
+// environment that is nearly one that is not set: most of what is there is for other programs.
+func noSettings(
+	file map[string]string, environ, known []string, set map[string]string,
+) (warnings []string) {
 	for _, name := range slices.Sorted(maps.Keys(file)) {
-		if slices.Contains(known, name) {
-			continue
+		if !slices.Contains(known, name) {
+			warnings = append(warnings, noSetting(name, dotEnv, nearest.Of(name, known)))
 		}
-		warnings = append(warnings, noSetting(name, dotEnv, nearest.Of(name, known)))
 	}
-	return warnings
-}
-
-// misspelled returns a sentence for each name in the environment that is nearly a setting that
-// is not set: most of what is there is for other programs.
-func misspelled(environ, known []string, set func(string) bool) (warnings []string) {
 	for _, variable := range slices.Sorted(slices.Values(environ)) {
 		name, _, _ := strings.Cut(variable, "=")
-		if !settingName.MatchString(name) || slices.Contains(known, name) {
-			continue
-		}
-		if meant := nearest.Of(name, known); meant != "" && !set(meant) {
+		meant := nearest.Of(name, known)
+		if settingName.MatchString(name) && !slices.Contains(known, name) && meant != "" &&
+			set[meant] == "" {
 			warnings = append(warnings, noSetting(name, "the environment", meant))
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"regexp"
+	"slices"
 	"strings"
 	"time"
 
@@ -53,10 +54,6 @@ func (d database) openServer(
 // explainServer says what to do about an error of opening a database at a server, in a
 // line without its password. It returns any other as it is.
 func (d database) explainServer(err error) error {
-	if err == nil {
-		return nil
-	}
-	line := errors.New(strings.Join(strings.Fields(err.Error()), " "))
 	switch {
 	case errors.Is(err, context.Canceled):
 		return err
@@ -64,35 +61,31 @@ func (d database) explainServer(err error) error {
 		return usagef("%s cannot be read as the address of a database server: write "+
 			"postgres://USER:PASSWORD@HOST:5432/NAME, with %%40 for an @ in a password, and so on",
 			d.setting)
-	case errors.Is(err, postgres.ErrTLS):
-		return fmt.Errorf("%s: %w: correct sslmode and sslrootcert in %s, or the server's "+
-			"certificate", d.name(), line, d.setting)
-	case errors.Is(err, postgres.ErrRefused):
-		return fmt.Errorf("%w: check both in %s", line, d.setting)
-	case errors.Is(err, postgres.ErrNoDatabase):
-		return fmt.Errorf("%w: make it, such as with createdb, or change the name in %s", line,
-			d.setting)
-	case errors.Is(err, postgres.ErrParameter):
-		return fmt.Errorf("%w: correct what stands behind the ? in %s", line, d.setting)
-	case errors.Is(err, postgres.ErrForbidden):
-		return fmt.Errorf("%w: make the user of %s the owner of the database", line, d.setting)
-	case errors.Is(err, postgres.ErrReadOnly):
-		return fmt.Errorf("%w: name all servers in %s, such as postgres://USER:PASSWORD@HOST1,"+
-			"HOST2/NAME?target_session_attrs=read-write", line, d.setting)
-	case errors.Is(err, postgres.ErrPooled):
-		return fmt.Errorf("%w: set its pool_mode to session, or name the server itself in %s", line,
-			d.setting)
-	case errors.Is(err, postgres.ErrNoTables):
-		return fmt.Errorf("%s: %w: start the bot once, which makes them", d.name(), line)
-	case errors.Is(err, storage.ErrNewer):
-		return fmt.Errorf("%s: %w: update holecard", d.name(), storage.ErrNewer)
-	case errors.Is(err, postgres.ErrOld):
-		return fmt.Errorf("%w: update the server", line)
-	case errors.Is(err, postgres.ErrAway):
-		return fmt.Errorf("%s: %w: start it, or check the address in %s", d.name(), line, d.setting)
-	case errors.Is(err, storage.ErrUnfinished):
-		return fmt.Errorf("%s: %w: wait for it or, if it failed, make an empty database and "+
-			"import again", d.name(), storage.ErrUnfinished)
+	}
+	for _, known := range []struct {
+		err    error
+		advice string // with %[1]s for the database, %[2]w for the error and %[3]s for the setting
+	}{
+		{postgres.ErrTLS, "%[1]s: %[2]w: correct sslmode and sslrootcert in %[3]s, or the server's " +
+			"certificate"},
+		{postgres.ErrRefused, "%[2]w: check both in %[3]s"},
+		{postgres.ErrNoDatabase, "%[2]w: make it, such as with createdb, or change the name in %[3]s"},
+		{postgres.ErrParameter, "%[2]w: correct what stands behind the ? in %[3]s"},
+		{postgres.ErrForbidden, "%[2]w: make the user of %[3]s the owner of the database"},
+		{postgres.ErrReadOnly, "%[2]w: name all servers in %[3]s, such as " +
+			"postgres://USER:PASSWORD@HOST1,HOST2/NAME?target_session_attrs=read-write"},
+		{postgres.ErrPooled, "%[2]w: set its pool_mode to session, or name the server itself in %[3]s"},
+		{postgres.ErrNoTables, "%[1]s: %[2]w: start the bot once, which makes them"},
+		{storage.ErrNewer, "%[1]s: %[2]w: update holecard"},
+		{postgres.ErrOld, "%[2]w: update the server"},
+		{postgres.ErrAway, "%[1]s: %[2]w: start it, or check the address in %[3]s"},
+		{storage.ErrUnfinished, "%[1]s: %[2]w: wait for it or, if it failed, make an empty database " +
+			"and import again"},
+	} {
+		if errors.Is(err, known.err) {
+			line := errors.New(strings.Join(strings.Fields(err.Error()), " "))
+			return fmt.Errorf(known.advice, d.name(), line, d.setting)
+		}
 	}
 	return err
 }
@@ -111,11 +104,8 @@ func (d database) serverStatus(ctx context.Context) (s status, err error) {
 	if err != nil {
 		return s, err
 	}
-	for _, p := range heard {
-		if p.Ago < fleet.Alive {
-			s.Processes++
-		}
-	}
+	heard = slices.DeleteFunc(heard, func(p storage.Process) bool { return p.Ago >= fleet.Alive })
+	s.Processes = len(heard)
 	if s.Running = s.Processes > 0; !s.Running {
 		s.Alarms = append(s.Alarms, noBot)
 	}

@@ -148,7 +148,7 @@ func (s *setup) token(ctx context.Context, had string, try int) (string, error) 
 	}
 	if had != "" && try == 1 && !s.force {
 		fmt.Fprintf(s.out, "There is a token in %s. Replace it with another? [y/N] ", dotEnv)
-		answer, err := s.typed(ctx, readLine)
+		answer, err := s.typed(ctx, true)
 		if err != nil || !strings.HasPrefix(strings.ToLower(answer), "y") {
 			return had, err
 		}
@@ -156,7 +156,7 @@ func (s *setup) token(ctx context.Context, had string, try int) (string, error) 
 		fmt.Fprint(s.out, whereToken)
 	}
 	fmt.Fprint(s.out, "Paste the token, which is not shown, and press Enter: ")
-	token, err := s.typed(ctx, readSecret)
+	token, err := s.typed(ctx, false)
 	fmt.Fprintln(s.out)
 	return token, err
 }
@@ -172,18 +172,22 @@ func interactive(stream any) bool {
 	return file != nil && term.IsTerminal(int(file.Fd()))
 }
 
-// typed returns what a person types at the terminal, and leaves that as it was when ctx
-// ends first.
-func (s *setup) typed(
-	ctx context.Context, read func(terminal io.Reader, fd int) (string, error),
-) (string, error) {
+// typed returns what a person types at the terminal, shown or not, and leaves that as it was when
+// ctx ends first.
+func (s *setup) typed(ctx context.Context, shown bool) (string, error) {
 	file := fileOf(s.in)
 	fd := int(file.Fd()) // now: the file may be closed while it is read
 	before, err := term.GetState(fd)
 	if err != nil {
 		return "", err
 	}
-	text, err := unlessStopped(ctx, func() (string, error) { return read(file, fd) })
+	text, err := unlessStopped(ctx, func() (string, error) {
+		if shown {
+			return bufio.NewReader(file).ReadString('\n')
+		}
+		secret, err := term.ReadPassword(fd)
+		return string(secret), err
+	})
 	switch {
 	case ctx.Err() != nil:
 		fmt.Fprintln(s.out)
@@ -192,15 +196,6 @@ func (s *setup) typed(
 		err = fmt.Errorf("stopped, and %w", errToken)
 	}
 	return bare(text), err
-}
-
-func readSecret(_ io.Reader, fd int) (string, error) {
-	secret, err := term.ReadPassword(fd)
-	return string(secret), err
-}
-
-func readLine(terminal io.Reader, _ int) (string, error) {
-	return bufio.NewReader(terminal).ReadString('\n')
 }
 
 // await returns the name of the first server that the bot is on.
@@ -226,10 +221,7 @@ func (s *setup) await(ctx context.Context, i *discord.Inspector) (string, error)
 			fmt.Fprintf(s.out, "The bot is on %s.\n", name)
 			return name, nil
 		}
-		select {
-		case <-ctx.Done():
-		case <-time.After(s.every):
-		}
+		pause(ctx, s.every)
 	}
 }
 

@@ -27,16 +27,7 @@ func (cmd statusCmd) Run(ctx context.Context, p process, c config) error {
 	if err := d.onDisk(); err != nil {
 		return err
 	}
-	var s status
-	var err error
-	if d.onServer() {
-		s, err = d.serverStatus(ctx)
-	} else if s, err = askForStatus(ctx, socketOf(c.Database)); errors.Is(err, errNoBot) {
-		s, err = status{Database: c.Database, Alarms: []string{noBot}}, ctx.Err()
-		if unheard := d.unheard(ctx); unheard != nil {
-			s.Alarms[0] = unheard.Error()
-		}
-	}
+	s, err := d.status(ctx)
 	if err != nil {
 		return err
 	}
@@ -44,6 +35,22 @@ func (cmd statusCmd) Run(ctx context.Context, p process, c config) error {
 }
 
 const noBot = "no bot runs on this database"
+
+// status returns what the bot on a database says of itself, or the database of the bots on it.
+// Where none runs, or none can be asked, the only alarm says so.
+func (d database) status(ctx context.Context) (s status, err error) {
+	if d.onServer() {
+		return d.serverStatus(ctx)
+	}
+	s, err = askForStatus(ctx, socketOf(d.path))
+	if errors.Is(err, errNoBot) {
+		s, err = status{Database: d.path, Alarms: []string{noBot}}, ctx.Err()
+		if unheard := d.unheard(ctx); unheard != nil {
+			s.Alarms[0] = unheard.Error()
+		}
+	}
+	return s, err
+}
 
 type status struct {
 	Healthy    bool       `json:"healthy"` // running, connected, and without alarms
