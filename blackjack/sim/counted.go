@@ -26,9 +26,9 @@ type CountBin struct {
 // Sessions are what became of bankrolls. A session begins with the bankroll and
 // a new shoe, and ends when the bankroll is below the smallest bet or at its goal.
 type Sessions struct {
-	Ruined  int64 // the bankroll is gone
-	Reached int64 // the goal is reached
-	Open    int64 // still playing when the simulation stopped them
+	Ruined  int64 `json:"ruined"`  // the bankroll is gone
+	Reached int64 `json:"reached"` // the goal is reached
+	Open    int64 `json:"open"`    // still playing when the simulation stopped them
 }
 
 // Sample is the bets and net results of some rounds, added up.

@@ -31,22 +31,16 @@ func (f counterFlags) changes() []string {
 
 // apply puts the flags into a simulation.
 func (f counterFlags) apply(c *sim.Config) error {
-	if f.Seats != nil {
-		c.Seats = *f.Seats
-		if err := within("--seats", c.Seats, 1, blackjack.MaxSeats); err != nil {
-			return err
-		}
+	if err := given("--seats", f.Seats, &c.Seats, 1, blackjack.MaxSeats); err != nil {
+		return err
 	}
-	if f.Bankroll != nil {
-		if c.Sides != [blackjack.SideBets]bool{} {
-			return usagef("--bankroll pays for no side bets, which are counted apart: leave it " +
-				"out, or the side bets.")
-		}
-		c.Bankroll = *f.Bankroll
-		err := within("--bankroll", c.Bankroll, c.Rules.MinBet, blackjack.MaxStake)
-		if err != nil {
-			return err
-		}
+	if f.Bankroll != nil && c.Sides != [blackjack.SideBets]bool{} {
+		return usagef("--bankroll pays for no side bets, which are counted apart: leave it out, or " +
+			"the side bets.")
+	}
+	err := given("--bankroll", f.Bankroll, &c.Bankroll, c.Rules.MinBet, blackjack.MaxStake)
+	if err != nil {
+		return err
 	}
 	if f.Goal != nil {
 		switch c.Goal = *f.Goal; {
@@ -117,7 +111,7 @@ type countedFigures struct {
 	N0       *float64      `json:"n0"`   // rounds; null for who does not win
 	Score    float64       `json:"score"`
 	Ruin     *float64      `json:"risk_of_ruin"` // by formula; null where it tells none
-	Sessions *sessions     `json:"sessions"`     // null without a bankroll
+	Sessions *sim.Sessions `json:"sessions"`     // null without a bankroll
 	RanOut   int64         `json:"ran_out"`      // rounds in which a new shoe went on
 	Count    string        `json:"count"`        // that the rows follow
 	ByCount  []countFigure `json:"by_count"`
@@ -132,12 +126,6 @@ type sampleFigures struct {
 	Bet     float64  `json:"bet"`    // the first stake, on average
 	Edge    float64  `json:"edge"`   // net result as a share of the bets
 	EdgeErr *float64 `json:"edge_stderr"`
-}
-
-type sessions struct {
-	Ruined  int64 `json:"ruined"`
-	Reached int64 `json:"reached"`
-	Open    int64 `json:"open"`
 }
 
 type countFigure struct {
@@ -174,8 +162,7 @@ func (f counterFlags) report(c sim.Config, counted *sim.Counted) *countedFigures
 		if !counted.Moves {
 			r.Ruin = finite(ruin(c, all))
 		}
-		r.Sessions = &sessions{counted.Sessions.Ruined, counted.Sessions.Reached,
-			counted.Sessions.Open}
+		r.Sessions = &counted.Sessions
 	}
 	for _, bin := range counted.ByCount {
 		r.ByCount = append(r.ByCount, countFigure{bin.Count, figuresOf(bin.Sample)})
@@ -297,14 +284,9 @@ func signed(x float64, decimals int) string {
 
 // bar100 draws an edge as a bar: a sign for half a point, up to ten points.
 func bar100(edge float64) string {
-	sign := '+'
+	sign := "+"
 	if edge < 0 {
-		sign = '-'
+		sign = "-"
 	}
-	n := int(math.Round(min(math.Abs(200*edge), 20)))
-	line := make([]rune, n)
-	for i := range line {
-		line[i] = sign
-	}
-	return string(line)
+	return strings.Repeat(sign, int(math.Round(min(math.Abs(200*edge), 20))))
 }

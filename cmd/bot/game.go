@@ -4,11 +4,13 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math/rand/v2"
 	"strings"
 
 	"holecard/blackjack/odds"
 	"holecard/blackjack/strategy"
 	"holecard/blackjack/tables"
+	"holecard/internal/terminal"
 )
 
 // gameFlags say what is played, and against whom.
@@ -86,6 +88,17 @@ func (m *match) seat(ctx context.Context, flag, text string, env strategy.Env) (
 		return *chart, nil
 	}
 	m.player, err = parse(flag, text, env)
+	return err
+}
+
+// lots tells the lots of strategies from the shuffles of the same seed.
+const lots = 1
+
+// begin puts the match into a game of the terminal, with the chance of a seed.
+func (m match) begin(game *terminal.Game, p process, how shuffleFlags, seed uint64) (err error) {
+	game.Table, game.Player, game.House, game.Color = m.table, m.player, m.house, p.colours()
+	game.Random = rand.New(rand.NewPCG(seed, lots))
+	game.Shuffle, err = how.shuffler(m.table.Rules, seed)
 	return err
 }
 

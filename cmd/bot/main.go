@@ -273,3 +273,12 @@ func within[N ~int | ~int64](name string, n, least, most N) error {
 	}
 	return nil
 }
+
+// given reads a flag into a variable, which stays as it is where the flag is not given.
+func given[N ~int | ~int64](name string, flag, into *N, least, most N) error {
+	if flag == nil {
+		return nil
+	}
+	*into = *flag
+	return within(name, *flag, least, most)
+}

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"maps"
-	"math/rand/v2"
 	"slices"
 	"strconv"
 	"strings"
@@ -26,25 +25,8 @@ type playCmd struct {
 
 const startingWallet = 100
 
-// lots tells the lots of strategies from the shuffles of the same seed.
-const lots = 1
-
 // Run plays until the person quits.
 func (cmd playCmd) Run(ctx context.Context, p process) error {
-	game, seed, err := cmd.game(ctx, p)
-	if err != nil {
-		return err
-	}
-	if err := game.Play(ctx); err != nil {
-		return err
-	}
-	if cmd.Seed == nil {
-		_, err = fmt.Fprintf(p.out, "For the same cards again: --seed %d\n", seed)
-	}
-	return err
-}
-
-func (cmd playCmd) game(ctx context.Context, p process) (*terminal.Game, uint64, error) {
 	deck, cards := "", cmd.Deck
 	if slices.Contains([]string{"finite", "forty", "infinite"}, cmd.Deck) {
 		deck, cards = cmd.Deck, ""
@@ -52,28 +34,31 @@ func (cmd playCmd) game(ctx context.Context, p process) (*terminal.Game, uint64,
 	game := terminal.New(p.in, p.out)
 	m, err := cmd.match(deck, strategy.Env{Ask: game.AskHouse, Watch: game.Told})
 	if err != nil {
-		return nil, 0, err
+		return err
 	}
 	rules := m.table.Rules
 	if rules.MinBet > startingWallet && !cmd.NoBets {
-		return nil, 0, usagef("The smallest bet is %s and you start with %d chips: play with "+
-			"--no-bets.", terminal.Number("%d", rules.MinBet), startingWallet)
+		return usagef("The smallest bet is %s and you start with %d chips: play with --no-bets.",
+			terminal.Number("%d", rules.MinBet), startingWallet)
 	}
 	if cards != "" {
 		if game.Stacked, err = stack(rules, cards); err != nil {
-			return nil, 0, usagef("--deck: %w", err)
+			return usagef("--deck: %w", err)
 		}
 	}
 	env := strategy.Env{Ask: game.Ask, Watch: game.Told, Lacks: strategy.Needs{Bets: cmd.NoBets}}
 	if err := m.seat(ctx, "--assist", cmd.Assist, env); err != nil {
-		return nil, 0, err
+		return err
 	}
-	game.Table, game.Bets, game.Wallet = m.table, !cmd.NoBets, startingWallet
-	game.Player, game.House, game.Color = m.player, m.house, p.colours()
+	game.Bets, game.Wallet = !cmd.NoBets, startingWallet
 	seed := cmd.seed()
-	game.Random = rand.New(rand.NewPCG(seed, lots))
-	game.Shuffle, err = cmd.shuffler(rules, seed)
-	return game, seed, err
+	if err := m.begin(game, p, cmd.shuffleFlags, seed); err != nil {
+		return err
+	}
+	if err := game.Play(ctx); err != nil {
+		return err
+	}
+	return cmd.again(p, "cards", seed)
 }
 
 // stack reads cards in draw order, none of them more often than the table has
@@ -93,18 +78,8 @@ func stack(r blackjack.Rules, text string) ([]blackjack.Card, error) {
 		return nil, err
 	case len(cards) == 0:
 		return nil, errors.New("it names no card")
-	case r.Endless():
-		return cards, unknown(r, cards)
 	}
-	return cards, tooMany(r, cards)
-}
-
-// unknown returns an error if the table has no such card at all.
-func unknown(r blackjack.Rules, cards []blackjack.Card) error {
-	if i := slices.IndexFunc(cards, blackjack.Card.Joker); i >= 0 && r.Jokers == 0 {
-		return fmt.Errorf("%s is no card of this table", cards[i])
-	}
-	return nil
+	return cards, offered(r, cards)
 }
 
 // numbered returns the card of a number that is written for the nth time, from 0.
@@ -116,8 +91,8 @@ func numbered(r blackjack.Rules, number, nth int) blackjack.Card {
 	return blackjack.NewCard(rank, blackjack.Suit(nth%4))
 }
 
-// tooMany returns an error if a card is there more often than the table has it.
-func tooMany(r blackjack.Rules, cards []blackjack.Card) error {
+// offered returns an error if a card is there more often than the table has it.
+func offered(r blackjack.Rules, cards []blackjack.Card) error {
 	count := func(list []blackjack.Card) map[string]int {
 		count := map[string]int{}
 		for _, c := range list {
@@ -131,7 +106,10 @@ func tooMany(r blackjack.Rules, cards []blackjack.Card) error {
 	}
 	has, given := count(r.Full()), count(cards)
 	for _, name := range slices.Sorted(maps.Keys(given)) {
-		if n := given[name]; n > has[name] {
+		switch n := given[name]; {
+		case has[name] == 0:
+			return fmt.Errorf("%s is no card of this table", name)
+		case n > has[name] && !r.Endless():
 			return fmt.Errorf("the deck has %d of %s, but the table has %d", n, name, has[name])
 		}
 	}

@@ -36,36 +36,24 @@ func (cmd playgroundCmd) Run(ctx context.Context, p process) error {
 	if _, set := p.lookup("LOG_LEVEL"); !set {
 		c.LogLevel = quiet
 	}
-	return cmd.serve(ctx, p, c)
-}
-
-// serve is Run with a configuration.
-func (cmd playgroundCmd) serve(ctx context.Context, p process, c config) error {
 	log := c.logger(p.err)
-	if cmd.Data == "" {
-		cmd.Data = inMemory
-	}
 	listener, err := listen(cmd.Listen)
 	if err != nil {
 		return err
 	}
 	server := localdiscord.New(localdiscord.Config{Log: log})
 	server.Handle("/", playground.New(server, docs.VerifyPage))
-	store, err := database{cmd.Data, "--data"}.open(ctx, log)
-	if err != nil {
-		return errors.Join(err, listener.Close())
-	}
-	c.Database, c.BackupEvery = cmd.Data, 0
-	about, stop := c.startUpkeep(store, log)
 	url, open := reachable(listener.Addr())
 	c.Token, c.APIURL, c.VerifyURL = server.Token(), url+"/api/v9", url+"/verify"
+	c.Database, c.BackupEvery, c.MetricsAddr = cmp.Or(cmd.Data, inMemory), 0, ""
 	c.playground = true
 
 	group, ctx := errgroup.WithContext(ctx)
 	group.Go(func() error { return server.Serve(listener) })
 	group.Go(func() error {
 		defer server.Close()
-		return serve(ctx, c, store, log, about, func(on discord.Connected) {
+		d := database{c.Database, "--data"}
+		return c.host(ctx, d, nil, log, func(discord.Connected) {
 			fmt.Fprintf(p.out, "The playground is open: %s\nPress Ctrl+C to close it.\n", url)
 			if open {
 				fmt.Fprintln(p.err,
@@ -76,9 +64,7 @@ func (cmd playgroundCmd) serve(ctx context.Context, p process, c config) error {
 			}
 		})
 	})
-	err = group.Wait()
-	stop()
-	return errors.Join(err, store.Close())
+	return group.Wait()
 }
 
 // browse opens a page in the browser, or says on standard error that it cannot.

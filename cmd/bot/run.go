@@ -45,7 +45,7 @@ func runBot(ctx context.Context, p process, http *serveCmd) error {
 	return err
 }
 
-func (c config) run(ctx context.Context, p process, http *serveCmd) (err error) {
+func (c config) run(ctx context.Context, p process, http *serveCmd) error {
 	log := c.logger(p.err)
 	for _, warning := range c.warnings {
 		log.Warn(warning)
@@ -58,7 +58,24 @@ func (c config) run(ctx context.Context, p process, http *serveCmd) (err error) 
 			return err
 		}
 	}
-	store, err := c.database().open(ctx, log)
+	if c.Database == inMemory {
+		log.Warn("DATABASE is memory:, so NOTHING IS KEPT: wallets and hands are gone when the " +
+			"bot ends, and there are no backups")
+	}
+	return c.host(ctx, c.database(), http, log, func(on discord.Connected) {
+		if c.LogFormat != "json" { // else the log has the link, and nothing but JSON is printed
+			fmt.Fprintf(p.out, "The bot is ready. Add it to a server with this link:\n%s\n",
+				on.Invite)
+		}
+	})
+}
+
+// host runs a bot on a database, with all that belongs to it, until ctx ends:
+//
+//	open ──▶ upkeep ──▶ metrics ──▶ endpoint ──▶ serve ──ctx──▶ each ends, the last begun first
+func (c config) host(ctx context.Context, d database, http *serveCmd, log *slog.Logger,
+	ready func(discord.Connected)) (err error) {
+	store, err := d.open(ctx, log)
 	if err != nil {
 		return err
 	}
@@ -69,12 +86,8 @@ func (c config) run(ctx context.Context, p process, http *serveCmd) (err error) 
 			log.Info("stopped")
 		}
 	}()
-	if c.Database == inMemory {
-		log.Warn("DATABASE is memory:, so NOTHING IS KEPT: wallets and hands are gone when the " +
-			"bot ends, and there are no backups")
-	}
 	version, commit := build()
-	log.Info("starting", "version", version, "commit", commit, "database", c.database().name())
+	log.Info("starting", "version", version, "commit", commit, "database", d.name())
 	about, stop := c.startUpkeep(store, log)
 	defer stop()
 	stopMetrics, err := c.startMetrics(store, about, log)
@@ -98,10 +111,7 @@ func (c config) run(ctx context.Context, p process, http *serveCmd) (err error) 
 	})
 	return serve(answering, c, store, log, about, func(on discord.Connected) {
 		log.Info("ready", "servers", on.Servers, "shards", on.Shards)
-		if c.LogFormat != "json" { // else the log has the link, and nothing but JSON is printed
-			fmt.Fprintf(p.out, "The bot is ready. Add it to a server with this link:\n%s\n",
-				on.Invite)
-		}
+		ready(on)
 	})
 }
 

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"fmt"
 	"math/rand/v2"
 	"slices"
 
@@ -21,6 +22,14 @@ func (f seedFlag) seed() uint64 {
 	return uint64(rand.Uint32())
 }
 
+// again says how to have the same again, where the seed was random.
+func (f seedFlag) again(p process, same string, seed uint64) (err error) {
+	if f.Seed == nil {
+		_, err = fmt.Fprintf(p.out, "For the same %s again: --seed %d\n", same, seed)
+	}
+	return err
+}
+
 type shuffleFlags struct {
 	Shuffle string `default:"fisher-yates" help:"${shuffle}" placeholder:"NAME"`
 	Riffles *int   `help:"${riffles}" placeholder:"N"`
@@ -32,11 +41,8 @@ func (f shuffleFlags) shuffle(r blackjack.Rules) (how sim.Shuffle, riffles int, 
 	if how, err = sim.ParseShuffle(f.Shuffle); err != nil {
 		return how, 0, usageError{err}
 	}
-	if f.Riffles != nil {
-		riffles = *f.Riffles
-		if err := within("--riffles", int64(riffles), 1, sim.MaxRiffles); err != nil {
-			return how, 0, err
-		}
+	if err := given("--riffles", f.Riffles, &riffles, 1, sim.MaxRiffles); err != nil {
+		return how, 0, err
 	}
 	switch {
 	case riffles > 0 && how == sim.FisherYates:

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -80,11 +81,8 @@ func (cmd simulateCmd) config(ctx context.Context) (match, sim.Config, error) {
 	if err := within("--rounds", cmd.Rounds, 1, sim.MaxRounds); err != nil {
 		return match{}, c, err
 	}
-	if cmd.Threads != nil {
-		c.Threads = *cmd.Threads
-		if err := within("--threads", int64(c.Threads), 1, sim.MaxThreads); err != nil {
-			return match{}, c, err
-		}
+	if err := given("--threads", cmd.Threads, &c.Threads, 1, sim.MaxThreads); err != nil {
+		return match{}, c, err
 	}
 	cmd.Set = append(cmd.Set, cmd.counterFlags.changes()...)
 	m, err := cmd.match(cmd.Deck, strategy.Env{})
@@ -107,20 +105,12 @@ func (cmd simulateCmd) config(ctx context.Context) (match, sim.Config, error) {
 
 // simulated is the result as JSON. EV and StdErr are per round, in first stakes.
 type simulated struct {
-	Table           string  `json:"table"`
-	Player          string  `json:"player"`
-	House           *string `json:"house"` // null where it does not decide
-	Rounds          int64   `json:"rounds"`
-	Wins            int64   `json:"wins"`
-	Losses          int64   `json:"losses"`
-	Pushes          int64   `json:"pushes"`
+	Table  string  `json:"table"`
+	Player string  `json:"player"`
+	House  *string `json:"house"` // null where it does not decide
+	sim.Result
 	EV              float64 `json:"ev"`
 	StdErr          float64 `json:"stderr"`
-	Busts           int64   `json:"busts"` // hands
-	Naturals        int64   `json:"naturals"`
-	Doubles         int64   `json:"doubles"`
-	Splits          int64   `json:"splits"`
-	Surrenders      int64   `json:"surrenders"`
 	Seconds         float64 `json:"seconds"`
 	RoundsPerSecond float64 `json:"rounds_per_second"`
 
@@ -134,20 +124,12 @@ type simulated struct {
 func (cmd simulateCmd) report(
 	m match, c sim.Config, r sim.Result, took time.Duration,
 ) simulated {
-	s := simulated{
-		Table: m.table.Name, Player: cmd.Player,
-		Rounds: r.Rounds, Wins: r.Wins, Losses: r.Losses, Pushes: r.Pushes,
-		EV: r.EV(), StdErr: r.StdErr(), Busts: r.Busts, Naturals: r.Naturals, Doubles: r.Doubles,
-		Splits: r.Splits, Surrenders: r.Surrenders,
-		Seconds: took.Seconds(), RoundsPerSecond: float64(r.Rounds) / took.Seconds(),
-		Sides: cmd.sideFlags.report(m, r), Counted: cmd.counterFlags.report(c, r.Counted),
-		Inputs: inputsOf(m, c),
-	}
+	s := simulated{Table: m.table.Name, Player: cmd.Player, Result: r, EV: r.EV(),
+		StdErr: r.StdErr(), Seconds: took.Seconds(),
+		RoundsPerSecond: float64(r.Rounds) / took.Seconds(), Inputs: inputsOf(m, c),
+		Counted: cmd.counterFlags.report(c, r.Counted), Sides: cmd.sideFlags.report(m, r)}
 	if m.house != nil {
-		house := m.house.String()
-		if cmd.House != "" {
-			house = cmd.House
-		}
+		house := cmp.Or(cmd.House, m.house.String())
 		s.House = &house
 	}
 	return s

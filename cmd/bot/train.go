@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"errors"
-	"fmt"
 
 	"holecard/blackjack"
 	"holecard/blackjack/drill"
@@ -40,8 +39,5 @@ func (cmd trainCmd) Run(ctx context.Context, p process) error {
 	case err != nil:
 		return inWords(err)
 	}
-	if cmd.Seed == nil {
-		_, err = fmt.Fprintf(p.out, "For the same questions again: --seed %d\n", seed)
-	}
-	return err
+	return cmd.again(p, "questions", seed)
 }

@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"math/rand/v2"
 
 	"holecard/blackjack/strategy"
 	"holecard/internal/terminal"
@@ -39,9 +38,7 @@ func (cmd watchCmd) Run(ctx context.Context, p process) error {
 		return err
 	}
 	seed := cmd.seed()
-	game.Table, game.Player, game.House = m.table, m.player, m.house
-	game.Color, game.Random = p.colours(), rand.New(rand.NewPCG(seed, lots))
-	if game.Shuffle, err = cmd.shuffler(m.table.Rules, seed); err != nil {
+	if err := m.begin(game, p, cmd.shuffleFlags, seed); err != nil {
 		return err
 	}
 	fmt.Fprintf(out, "%s\n\n", m.title(m.player.String()))
