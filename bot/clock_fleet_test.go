@@ -164,7 +164,7 @@ func TestPeopleGetTimeWhereNobodyServedThem(t *testing.T) {
 func TestPeopleGetTimeAfterBeatsHaveFailed(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		c := newClocks(t, memory.New())
-		only := c.joins(c.rounds.Store.(*memory.Store), fleet.All(1))
+		only := c.joins(c.rounds.Desk.Store.(*memory.Store), fleet.All(1))
 		time.Sleep(5 * time.Second)
 		v := c.open(1 << 22)
 		only.dead.Store(true)

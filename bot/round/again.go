@@ -52,7 +52,7 @@ func (s *Rounds) Settled(
 ) (Hand, error) {
 	var now present
 	o := order{again: true, after: id, version: version}
-	err := s.Store.View(ctx, v.Player.Guild, func(r storage.Reader) error {
+	err := s.Desk.Store.View(ctx, v.Player.Guild, func(r storage.Reader) error {
 		r.Load(storage.Wanted{Settings: true, Players: []storage.UserID{v.Player.User},
 			Rounds: []storage.RoundID{id}})
 		k, err := readHand(r, id)
@@ -73,7 +73,7 @@ func (s *Rounds) Settled(
 // [ErrNoHand], [ErrNotYours] or the store's.
 func (s *Rounds) Own(ctx context.Context, v interact.By, id storage.RoundID) (Hand, error) {
 	var now present
-	err := s.View(ctx, v, func(r storage.Reader) error {
+	err := s.Desk.View(ctx, v, func(r storage.Reader) error {
 		r.Load(storage.Wanted{Settings: true, Players: []storage.UserID{v.Player.User},
 			Rounds: []storage.RoundID{id}})
 		k, err := readHand(r, id)

@@ -83,7 +83,7 @@ func (s *Rounds) muster(ctx context.Context, missed *crewError, patient bool) (c
 func (s *Rounds) mayHire(ctx context.Context, v interact.By, id storage.SeatingID,
 	expression string) error {
 	var rules blackjack.Rules
-	err := s.Store.View(ctx, v.Player.Guild, func(r storage.Reader) error {
+	err := s.Desk.Store.View(ctx, v.Player.Guild, func(r storage.Reader) error {
 		t, err := readSeating(r, id)
 		if err == nil { // whoever deals asks whether the table may be played
 			table, _ := s.Guilds.Ruleset(t.settings, t.Table)

@@ -13,7 +13,7 @@ import (
 // of [Rounds.Act] in one transaction.
 func (s *Rounds) StandBroken(ctx context.Context, v interact.By, id storage.RoundID,
 	before, after func(*blackjack.Round)) error {
-	return s.Store.Update(ctx, v.Player.Guild, func(tx storage.Tx) error {
+	return s.Desk.Store.Update(ctx, v.Player.Guild, func(tx storage.Tx) error {
 		k, err := readHand(tx, id)
 		if err != nil {
 			return err
@@ -28,6 +28,6 @@ func (s *Rounds) StandBroken(ctx context.Context, v interact.By, id storage.Roun
 			return err
 		}
 		after(&k.Game)
-		return s.keep(tx, v.ID, k, []*wallet.Wallet{&w}, &w.Profile.Fair, s.Now())
+		return s.keep(tx, v.ID, k, []*wallet.Wallet{&w}, &w.Profile.Fair, s.Desk.Now())
 	})
 }

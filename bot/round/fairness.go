@@ -43,11 +43,11 @@ func (s *Rounds) Reseed(ctx context.Context, v interact.By, client string) (Fair
 
 func (s *Rounds) fairness(ctx context.Context, v interact.By, id storage.RoundID,
 	client string) (f Fairness, err error) {
-	now := s.Now()
-	if _, err := s.Aliases(ctx); err != nil {
+	now := s.Desk.Now()
+	if _, err := s.Desk.Aliases(ctx); err != nil {
 		return f, err
 	}
-	err = s.Store.Update(ctx, v.Player.Guild, func(tx storage.Tx) error {
+	err = s.Desk.Store.Update(ctx, v.Player.Guild, func(tx storage.Tx) error {
 		w, err := s.Wallets.Of(tx, v)
 		if err != nil {
 			return err

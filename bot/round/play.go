@@ -81,7 +81,7 @@ func (s *Rounds) refuse(ctx context.Context, v interact.By, d Deal, reason error
 	reads := storage.Wanted{Rounds: []storage.RoundID{d.id(v)}}
 	ctx, cancel := interact.Moment(ctx)
 	defer cancel()
-	err := s.Once(ctx, v, reads, func(tx storage.Tx, again bool) error {
+	err := s.Desk.Once(ctx, v, reads, func(tx storage.Tx, again bool) error {
 		dealt = present{}
 		again = again || d.Asked != 0
 		if k, err := d.dealt(tx, v); again && !errors.Is(err, ErrNoHand) {
@@ -125,7 +125,7 @@ type setup struct {
 // makes the strategies that play it.
 func (s *Rounds) setUp(ctx context.Context, v interact.By, o order) (p setup, err error) {
 	var likely *storage.Shuffle
-	err = s.Store.View(ctx, v.Player.Guild, func(r storage.Reader) error {
+	err = s.Desk.Store.View(ctx, v.Player.Guild, func(r storage.Reader) error {
 		reads := storage.Wanted{Settings: true, Players: []storage.UserID{v.Player.User}}
 		if o.again {
 			reads.Rounds = []storage.RoundID{o.after}
@@ -471,9 +471,9 @@ func (s *Rounds) act(
 // [blackjack.ErrOver], [ErrStale], [interact.ErrRepeated] or the store's.
 func (s *Rounds) Hinted(ctx context.Context, v interact.By, id storage.RoundID,
 	version uint32) error {
-	now := s.Now()
+	now := s.Desk.Now()
 	reads := storage.Wanted{Rounds: []storage.RoundID{id}}
-	return s.Once(ctx, v, reads, func(tx storage.Tx, again bool) error {
+	return s.Desk.Once(ctx, v, reads, func(tx storage.Tx, again bool) error {
 		k, err := readHand(tx, id)
 		if err != nil {
 			return err

@@ -45,10 +45,10 @@ type Config struct {
 	PlayersEdge bool // a house may be chosen that gives players the edge
 }
 
-// Rounds carries out what players do.
+// Rounds are the hands and tables of all guilds.
 type Rounds struct {
-	*interact.Desk
 	Config
+	Desk    *interact.Desk
 	Guilds  *guild.Guilds
 	Wallets *wallet.Wallets
 
@@ -164,7 +164,7 @@ func (e *BoldError) Refusal() (string, []any) {
 func (s *Rounds) Find(ctx context.Context, g storage.GuildID,
 	id storage.RoundID) (Hand, []blackjack.Card, error) {
 	var now present
-	err := s.Store.View(ctx, g, func(r storage.Reader) error {
+	err := s.Desk.Store.View(ctx, g, func(r storage.Reader) error {
 		k, err := readHand(r, id)
 		return now.read(r, k, err)
 	})

@@ -264,7 +264,7 @@ func (s *Rounds) Expire(ctx context.Context, d storage.Deadline) (v Seating, don
 	var shown *seated
 	var settled *Stored
 	err = s.withCrew(ctx, false, func(hired crew) error {
-		return s.Store.Update(ctx, d.Guild, func(tx storage.Tx) error {
+		return s.Desk.Store.Update(ctx, d.Guild, func(tx storage.Tx) error {
 			done, settled = false, nil
 			tx.Load(seatingReads(d.Seating, d.Number))
 			t, err := readSeating(tx, d.Seating)
@@ -346,9 +346,9 @@ const atOnce = 64
 // nobody could, in the guilds of a claim. It returns the open seatings. One that fails keeps
 // no other from it.
 func (s *Rounds) Resume(ctx context.Context, in storage.Claim) (resumed []Seating, err error) {
-	now := s.Now()
+	now := s.Desk.Now()
 	in.Until, in.Limit = now.Add(24*time.Hour), 1<<20
-	list, err := s.Store.Due(ctx, in)
+	list, err := s.Desk.Store.Due(ctx, in)
 	if err != nil {
 		return nil, err
 	}
@@ -358,7 +358,7 @@ func (s *Rounds) Resume(ctx context.Context, in storage.Claim) (resumed []Seatin
 	for _, d := range list {
 		group.Go(func() error {
 			var shown *seated
-			err := s.Store.Update(ctx, d.Guild, func(tx storage.Tx) error {
+			err := s.Desk.Store.Update(ctx, d.Guild, func(tx storage.Tx) error {
 				t, err := readSeating(tx, d.Seating)
 				if shown = t; errors.Is(err, ErrNoSeating) {
 					return nil
@@ -441,8 +441,8 @@ func (s *Rounds) Gone(ctx context.Context, guild storage.GuildID, id storage.Sea
 // alter changes an open seating, whoever asks for it.
 func (s *Rounds) alter(ctx context.Context, guild storage.GuildID, id storage.SeatingID,
 	change func(*seated) (changed bool)) error {
-	now := s.Now()
-	return s.Store.Update(ctx, guild, func(tx storage.Tx) error {
+	now := s.Desk.Now()
+	return s.Desk.Store.Update(ctx, guild, func(tx storage.Tx) error {
 		t, err := readSeating(tx, id)
 		if err != nil {
 			if errors.Is(err, ErrNoSeating) {

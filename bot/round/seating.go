@@ -365,7 +365,7 @@ func (t *seated) showRound() *SeatedRound {
 func (s *Rounds) Seating(ctx context.Context, guild storage.GuildID,
 	id storage.SeatingID) (v Seating, err error) {
 	var t *seated
-	err = s.Store.View(ctx, guild, func(r storage.Reader) error {
+	err = s.Desk.Store.View(ctx, guild, func(r storage.Reader) error {
 		t, err = readSeating(r, id)
 		return err
 	})
@@ -397,7 +397,7 @@ func (s *Rounds) SeatingsIn(ctx context.Context, guild storage.GuildID, channel 
 func (s *Rounds) seatings(ctx context.Context, guild storage.GuildID,
 	wanted func(storage.Seating) bool) (list []Seating, others []storage.Seating, err error) {
 	var found []*seated
-	err = s.Store.View(ctx, guild, func(r storage.Reader) error {
+	err = s.Desk.Store.View(ctx, guild, func(r storage.Reader) error {
 		found, others = nil, nil
 		all, err := storage.Seatings.All(r)
 		for _, rec := range all {

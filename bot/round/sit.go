@@ -31,10 +31,10 @@ type Opening struct {
 // OpenSeating opens a table in a channel. The error is a [*guild.TableError], [guild.ErrClosed],
 // [ErrBetLimits], [ErrCrossed], [ErrManyTables], [ErrManyHere] or [interact.ErrRepeated].
 func (s *Rounds) OpenSeating(ctx context.Context, v interact.By, o Opening) (Seating, error) {
-	now := s.Now()
+	now := s.Desk.Now()
 	id := storage.SeatingID(v.ID)
 	var shown *seated
-	err := s.Once(ctx, v, storage.Wanted{Seatings: []storage.SeatingID{id}},
+	err := s.Desk.Once(ctx, v, storage.Wanted{Seatings: []storage.SeatingID{id}},
 		func(tx storage.Tx, again bool) error {
 			shown = nil
 			if again {

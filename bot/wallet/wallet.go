@@ -48,7 +48,7 @@ type Wallet struct {
 	Profile storage.Profile
 	Stored  storage.Profile // the profile as it is in the store
 	Balance storage.Chips
-	Fresh   bool          // not stored yet: begin opens it
+	Fresh   bool          // not stored yet: Begin opens it
 	opening storage.Chips // with so much
 	Leave   care.Leave    // to stake chips, zero where nobody has asked
 }

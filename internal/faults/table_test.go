@@ -16,12 +16,12 @@ import (
 // which wait from now on as if nothing had happened.
 func resume(ctx context.Context, s *round.Rounds) (map[storage.SeatingID]mark, error) {
 	const wait = 15 * time.Second
-	least := s.Now().Add(wait).Truncate(time.Microsecond)
+	least := s.Desk.Now().Add(wait).Truncate(time.Microsecond)
 	if _, err := s.Resume(ctx, storage.Claim{}); err != nil {
 		return nil, err
 	}
 	open := map[storage.SeatingID]mark{}
-	return open, s.Store.View(ctx, home, func(r storage.Reader) error {
+	return open, s.Desk.Store.View(ctx, home, func(r storage.Reader) error {
 		list, err := storage.Seatings.All(r)
 		for _, t := range list {
 			if open[t.ID] = (mark{t.Version, t.Due}); t.Due.At.Before(least) {
