@@ -37,15 +37,6 @@ func (l Line) check() error {
 	return nil
 }
 
-// Spot is the place of a line in its player's history.
-type Spot struct {
-	Dealt time.Time
-	Round RoundID
-}
-
-// Spot returns where the line is.
-func (l Line) Spot() Spot { return Spot{l.Dealt, l.Round} }
-
 // Note says that a settled round waits for a review.
 type Note struct {
 	Settled time.Time
@@ -275,12 +266,12 @@ func Forever() time.Time { return time.Date(9999, 1, 1, 0, 0, 0, 0, time.UTC) }
 // Key returns the key of the line in a player's history.
 func (l Line) Key(p Player) LineKey { return LineKey{p, l.Dealt, l.Round} }
 
-// History returns up to limit lines of a player's history before a spot, newest first; the
-// zero Spot is behind all.
-func History(r Records, p Player, before Spot, limit int) ([]Line, error) {
-	of := Range[LineKey]{Under: LineKey{Player: p}, Fields: 1, Newest: true, Limit: limit}
-	if before != (Spot{}) {
-		of.After = LineKey{p, before.Dealt, before.Round}
+// History returns up to limit lines of a player's history before one, newest first; the key of
+// the player alone is behind all.
+func History(r Records, before LineKey, limit int) ([]Line, error) {
+	of := Range[LineKey]{Under: before, Fields: 1, Newest: true, Limit: limit}
+	if before.Round != 0 {
+		of.After = before
 	}
 	return Lines.List(r, of)
 }

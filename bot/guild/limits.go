@@ -78,9 +78,9 @@ func dealt(r storage.Reader, p storage.Profile, n int, since time.Time) (time.Ti
 	}
 	const step = 100
 	var times []time.Time
-	for spot, all := (storage.Spot{}), false; !all && len(times) < n; {
+	for before, all := (storage.LineKey{Player: p.Player}), false; !all && len(times) < n; {
 		most := min(n-len(times), step)
-		lines, err := storage.History(r, p.Player, spot, most)
+		lines, err := storage.History(r, before, most)
 		if err != nil {
 			return time.Time{}, err
 		}
@@ -89,7 +89,7 @@ func dealt(r storage.Reader, p storage.Profile, n int, since time.Time) (time.Ti
 			if all = all || l.Dealt.Before(since); l.Dealt.Before(since) {
 				break
 			}
-			times, spot = append(times, l.Dealt), l.Spot()
+			times, before = append(times, l.Dealt), l.Key(p.Player)
 		}
 	}
 	for _, k := range open {

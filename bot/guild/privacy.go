@@ -60,7 +60,7 @@ func (s Privacy) Kept(ctx context.Context, v interact.By) (k Kept, err error) {
 		if err != nil {
 			return err
 		}
-		lines, err := storage.History(r, v.Player, storage.Spot{}, MostCounted)
+		lines, err := storage.History(r, storage.LineKey{Player: v.Player}, MostCounted)
 		if err != nil {
 			return err
 		}

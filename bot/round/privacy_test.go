@@ -47,7 +47,8 @@ func (b *bench) dropped(id storage.RoundID) bool {
 func (b *bench) lines(who storage.UserID) (n int) {
 	b.t.Helper()
 	b.view(func(r storage.Reader) error {
-		list, err := storage.History(r, storage.Player{Guild: home, User: who}, storage.Spot{}, 99)
+		of := storage.LineKey{Player: storage.Player{Guild: home, User: who}}
+		list, err := storage.History(r, of, 99)
 		n = len(list)
 		return err
 	})

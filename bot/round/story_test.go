@@ -184,7 +184,7 @@ func (t *storyTwin) same(r storage.Reader, who storage.Player, want *sums) {
 	}
 	tallied, err1 := storage.Tallied(r, who)
 	lessons, err2 := storage.LessonsOf.Read(r, who)
-	lines, err3 := storage.History(r, who, storage.Spot{}, 1<<20)
+	lines, err3 := storage.History(r, storage.LineKey{Player: who}, 1<<20)
 	slices.Reverse(want.lines)
 	slices.SortStableFunc(lines, func(a, b storage.Line) int {
 		return b.Settled.Compare(a.Settled)

@@ -244,12 +244,13 @@ func (x *exporter) settings(p storage.Player, e *exportedGuild, left *int) expor
 }
 
 func (x *exporter) rounds(v interact.By, e *exportedGuild, left *int) exportedList {
-	return listed(x, v.Player.Guild, &e.Rounds, left, func(r storage.Reader, before storage.Spot) (
-		list []exportedRound, at storage.Spot, more bool, err error) {
-		page, err := storage.History(r, v.Player, before, exportPage)
+	return listed(x, v.Player.Guild, &e.Rounds, left, func(r storage.Reader, before storage.LineKey) (
+		list []exportedRound, at storage.LineKey, more bool, err error) {
+		before.Player = v.Player
+		page, err := storage.History(r, before, exportPage)
 		for _, l := range page {
 			item := exportedRound{Line: l}
-			if at = l.Spot(); x.room >= 0 && err == nil {
+			if at = l.Key(v.Player); x.room >= 0 && err == nil {
 				item, err = exportRound(r, v, l)
 			}
 			list = append(list, item)

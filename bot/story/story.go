@@ -268,7 +268,7 @@ func newestOver(r storage.Reader, of storage.Player) (storage.RoundID, error) {
 	if round, ok, err := storage.Rounds.Get(r, p.LastHand); err != nil || ok && !round.Open {
 		return p.LastHand, err
 	}
-	lines, err := storage.History(r, of, storage.Spot{}, 1)
+	lines, err := storage.History(r, storage.LineKey{Player: of}, 1)
 	if err != nil || len(lines) == 0 {
 		return 0, errors.Join(err, ErrUnplayed)
 	}
@@ -311,7 +311,7 @@ func (s *Stories) Story(ctx context.Context, v interact.By, of storage.UserID) (
 				return err
 			}
 		}
-		lines, err1 := storage.History(r, who, storage.Spot{}, ChartedRounds)
+		lines, err1 := storage.History(r, storage.LineKey{Player: who}, ChartedRounds)
 		notes, err2 := storage.Notes.Keys(r, storage.Range[storage.Note]{Limit: 1})
 		t.Waiting = len(notes) > 0
 		for _, l := range uncounted(lines, notes) {

@@ -80,8 +80,8 @@ func readAsPressesDo(s storage.Store, t *testing.T, g storage.GuildID, user stor
 		if _, known, err := storage.Profiles.Get(tx, p); !known || err != nil {
 			return fmt.Errorf("a profile is known: %t, %w", known, err)
 		}
-		if lines, err := storage.History(tx, p, storage.Spot{}, 10); len(lines) != 10 && g == 7 ||
-			err != nil {
+		lines, err := storage.History(tx, storage.LineKey{Player: p}, 10)
+		if err != nil || g == 7 && len(lines) != 10 {
 			return fmt.Errorf("%d lines, %w", len(lines), err)
 		}
 		if _, err := storage.Seatings.All(tx); err != nil {

@@ -236,7 +236,7 @@ func (s *scene) figures(p storage.Player) (all []any) {
 	s.view(func(r storage.Reader) error {
 		profile, _, err1 := storage.Profiles.Get(r, p)
 		chips, err2 := r.Balance(storage.WalletOf(p))
-		lines, err3 := storage.History(r, p, storage.Spot{}, 9)
+		lines, err3 := storage.History(r, storage.LineKey{Player: p}, 9)
 		transfers, err4 := r.Transfers(p, "", 9)
 		position, _, err5 := r.Rank(p, storage.ByNet.Ever())
 		house, err6 := r.Balance(storage.HouseOf(p.Guild))

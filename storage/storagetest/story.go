@@ -53,11 +53,11 @@ var storyFacts = []fact{
 		})
 		s.reopen()
 		s.view(func(r storage.Reader) error {
-			all, err := storage.History(r, alice, storage.Spot{}, 9)
+			all, err := storage.History(r, storage.LineKey{Player: alice}, 9)
 			s.same([]storage.Line{other, aLine(3), aLine(2), aLine(1)}, all, err)
-			page, err := storage.History(r, alice, other.Spot(), 2)
+			page, err := storage.History(r, other.Key(alice), 2)
 			s.same([]storage.Line{aLine(3), aLine(2)}, page, err)
-			end, err := storage.History(r, alice, aLine(1).Spot(), 2)
+			end, err := storage.History(r, aLine(1).Key(alice), 2)
 			s.same([]storage.Line(nil), end, err)
 			later := storage.Range[storage.LineKey]{Under: storage.LineKey{Player: alice},
 				Fields: 1, After: aLine(2).Key(alice)}
