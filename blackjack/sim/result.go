@@ -9,27 +9,25 @@ import (
 
 // Result is how the rounds of one seat ended.
 type Result struct {
-	Rounds int64           `json:"rounds"`
-	Unit   blackjack.Chips `json:"-"` // the first stake of every round: no payout rounds on it
+	Rounds int64
+	Unit   blackjack.Chips // the first stake of every round, an amount on which no payout rounds
 
-	Wins   int64 `json:"wins"` // by the net result of the round, as the next two
-	Losses int64 `json:"losses"`
-	Pushes int64 `json:"pushes"`
+	Wins, Losses, Pushes int64 // by the net result of the round
 
-	Hands      int64 `json:"-"`          // more than the rounds, after splits
-	Busts      int64 `json:"busts"`      // hands over 21
-	Doubles    int64 `json:"doubles"`    // hands doubled
-	Splits     int64 `json:"splits"`     // times that a hand was split
-	Naturals   int64 `json:"naturals"`   // rounds with a natural
-	Surrenders int64 `json:"surrenders"` // rounds given up
+	Hands      int64 // more than the rounds, after splits
+	Busts      int64 // hands over 21
+	Doubles    int64 // hands doubled
+	Splits     int64 // times that a hand was split
+	Naturals   int64 // rounds with a natural
+	Surrenders int64 // rounds given up
 
 	// Distribution counts the rounds by their net result, lowest first; results
 	// that never came are left out.
-	Distribution []Bin `json:"-"`
+	Distribution []Bin
 
-	Sides []Side `json:"-"` // the side bets that were made; the net results are without them
+	Sides []Side // the side bets that were made; the net results are without them
 
-	Counted *Counted `json:"-"` // of a player who counts or bets, else nil
+	Counted *Counted // of a player who counts or bets, else nil
 }
 
 // Bin is how many rounds ended with a net result.

@@ -16,7 +16,7 @@ import (
 type counterFlags struct {
 	Penetration *string          `help:"${penetration}" placeholder:"SHARE"`
 	Count       *string          `help:"${count}" placeholder:"COUNT"`
-	Seats       *int             `help:"${seats}" placeholder:"N"`
+	Seats       int              `most:"7" help:"${seats}" placeholder:"N"`
 	Bankroll    *blackjack.Chips `help:"${bankroll}" placeholder:"CHIPS"`
 	Goal        *blackjack.Chips `help:"${goal}" placeholder:"CHIPS"`
 }
@@ -31,16 +31,17 @@ func (f counterFlags) changes() []string {
 
 // apply puts the flags into a simulation.
 func (f counterFlags) apply(c *sim.Config) error {
-	if err := given("--seats", f.Seats, &c.Seats, 1, blackjack.MaxSeats); err != nil {
-		return err
-	}
-	if f.Bankroll != nil && c.Sides != [blackjack.SideBets]bool{} {
-		return usagef("--bankroll pays for no side bets, which are counted apart: leave it out, or " +
-			"the side bets.")
-	}
-	err := given("--bankroll", f.Bankroll, &c.Bankroll, c.Rules.MinBet, blackjack.MaxStake)
-	if err != nil {
-		return err
+	c.Seats = f.Seats
+	if f.Bankroll != nil {
+		if c.Sides != [blackjack.SideBets]bool{} {
+			return usagef("--bankroll pays for no side bets, which are counted apart: leave it " +
+				"out, or the side bets.")
+		}
+		c.Bankroll = *f.Bankroll
+		err := within("--bankroll", c.Bankroll, c.Rules.MinBet, blackjack.MaxStake)
+		if err != nil {
+			return err
+		}
 	}
 	if f.Goal != nil {
 		switch c.Goal = *f.Goal; {

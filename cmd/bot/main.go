@@ -5,6 +5,7 @@ package main
 
 import (
 	"bufio"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -242,13 +243,14 @@ func whole[N ~int | ~int64](n N) string { return terminal.Number("%d", n) }
 // percent writes a share with two decimals.
 func percent(share float64) string { return terminal.Number("%.2f%%", 100*share) }
 
-// wholeNumber reads the number of a flag, in decimal digits.
+// wholeNumber reads the number of a flag, in decimal digits. One with a tag "most" is from 1 to that.
 func wholeNumber(c *kong.DecodeContext, target reflect.Value) error {
 	token, err := c.Scan.PopValue("whole number")
 	if err != nil {
 		return err
 	}
 	text := fmt.Sprint(token.Value)
+	name, most := c.Value.ShortSummary(), c.Value.Tag.Get("most")
 	if target.CanUint() {
 		var n uint64
 		n, err = strconv.ParseUint(text, 10, 64)
@@ -260,9 +262,12 @@ func wholeNumber(c *kong.DecodeContext, target reflect.Value) error {
 	}
 	switch {
 	case errors.Is(err, strconv.ErrRange):
-		return usagef("%s is too large for %s.", text, c.Value.ShortSummary())
+		return usagef("%s is too large for %s.", text, name)
 	case err != nil:
-		return usagef("%s takes a whole number, not “%s”.", c.Value.ShortSummary(), text)
+		return usagef("%s takes a whole number, not “%s”.", name, text)
+	case most != "":
+		limit, err := strconv.ParseInt(most, 10, 64)
+		return cmp.Or(err, within(name, target.Int(), 1, limit))
 	}
 	return nil
 }
@@ -272,13 +277,4 @@ func within[N ~int | ~int64](name string, n, least, most N) error {
 		return usagef("%s takes %s to %s, not %s.", name, whole(least), whole(most), whole(n))
 	}
 	return nil
-}
-
-// given reads a flag into a variable, which stays as it is where the flag is not given.
-func given[N ~int | ~int64](name string, flag, into *N, least, most N) error {
-	if flag == nil {
-		return nil
-	}
-	*into = *flag
-	return within(name, *flag, least, most)
 }

@@ -2,9 +2,7 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
-	"io/fs"
 	"os"
 )
 
@@ -22,13 +20,10 @@ func openPNG(ctx context.Context, path string) (*pngFile, error) {
 	if path == "" {
 		return &pngFile{}, nil
 	}
-	file, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
-	made := err == nil
-	if errors.Is(err, fs.ErrExist) {
-		file, err = unlessStopped(ctx, func() (*os.File, error) {
-			return os.OpenFile(path, os.O_WRONLY|os.O_CREATE, 0o644)
-		})
-	}
+	made := !exists(path)
+	file, err := unlessStopped(ctx, func() (*os.File, error) { // a pipe waits for its reader
+		return os.OpenFile(path, os.O_WRONLY|os.O_CREATE, 0o644)
+	})
 	if ctx.Err() != nil && file == nil {
 		return nil, ctx.Err()
 	}

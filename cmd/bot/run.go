@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	standard "log"
 	"log/slog"
 	"os/signal"
 	"sync"
@@ -34,7 +33,8 @@ func (runCmd) Run(ctx context.Context, p process) error { return runBot(ctx, p, 
 func runBot(ctx context.Context, p process, http *serveCmd) error {
 	signal.Ignore(syscall.SIGPIPE) // people play on when whoever reads the log goes away
 	c, err := p.readConfig()
-	defer redirectStandardLog(c.logger(p.err))()
+	slog.SetLogLoggerLevel(slog.LevelWarn) // of what the standard library logs
+	slog.SetDefault(c.logger(p.err))
 	if err == nil {
 		err = c.run(ctx, p, http)
 	}
@@ -113,18 +113,6 @@ func (c config) host(ctx context.Context, d database, http *serveCmd, log *slog.
 		log.Info("ready", "servers", on.Servers, "shards", on.Shards)
 		ready(on)
 	})
-}
-
-// redirectStandardLog sends what the standard library logs to a logger, until back
-// is called.
-func redirectStandardLog(to *slog.Logger) (back func()) {
-	out, flags := standard.Writer(), standard.Flags()
-	standard.SetOutput(slog.NewLogLogger(to.Handler(), slog.LevelWarn).Writer())
-	standard.SetFlags(0)
-	return func() {
-		standard.SetOutput(out)
-		standard.SetFlags(flags)
-	}
 }
 
 // serve answers Discord from a store until ctx ends.

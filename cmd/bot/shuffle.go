@@ -32,7 +32,7 @@ func (f seedFlag) again(p process, same string, seed uint64) (err error) {
 
 type shuffleFlags struct {
 	Shuffle string `default:"fisher-yates" help:"${shuffle}" placeholder:"NAME"`
-	Riffles *int   `help:"${riffles}" placeholder:"N"`
+	Riffles int    `most:"1000" help:"${riffles}" placeholder:"N"`
 }
 
 // shuffle returns the shuffle, and how often a new deck is riffled, 0 for once as
@@ -41,18 +41,15 @@ func (f shuffleFlags) shuffle(r blackjack.Rules) (how sim.Shuffle, riffles int, 
 	if how, err = sim.ParseShuffle(f.Shuffle); err != nil {
 		return how, 0, usageError{err}
 	}
-	if err := given("--riffles", f.Riffles, &riffles, 1, sim.MaxRiffles); err != nil {
-		return how, 0, err
-	}
 	switch {
-	case riffles > 0 && how == sim.FisherYates:
+	case f.Riffles > 0 && how == sim.FisherYates:
 		return how, 0, usagef("--riffles goes with --shuffle %v or %v.",
 			sim.Riffle, sim.RandomRiffle)
 	case r.Endless() && how != sim.FisherYates:
 		return how, 0, usagef("--shuffle %v: an endless deck is not shuffled. Add --deck finite "+
 			"or --deck forty.", how)
 	}
-	return how, riffles, nil
+	return how, f.Riffles, nil
 }
 
 // drawnAhead is how many cards are drawn at once where the deck has no end: more

@@ -24,8 +24,8 @@ type simulateCmd struct {
 	sideFlags
 	counterFlags
 	Player  string `default:"basic" help:"${basic}" placeholder:"EXPR"`
-	Rounds  int64  `default:"1000000" help:"How many rounds to play." placeholder:"N"`
-	Threads *int   `help:"${threads}" placeholder:"K"`
+	Rounds  int64  `default:"1000000" most:"1000000000000" help:"How many rounds to play." placeholder:"N"`
+	Threads int    `most:"256" help:"${threads}" placeholder:"K"`
 	JSON    bool   `help:"Print the result as JSON." name:"json"`
 	PNG     string `help:"${picture}" placeholder:"FILE" name:"png"`
 }
@@ -77,13 +77,7 @@ func (cmd simulateCmd) Run(ctx context.Context, p process) error {
 }
 
 func (cmd simulateCmd) config(ctx context.Context) (match, sim.Config, error) {
-	var c sim.Config
-	if err := within("--rounds", cmd.Rounds, 1, sim.MaxRounds); err != nil {
-		return match{}, c, err
-	}
-	if err := given("--threads", cmd.Threads, &c.Threads, 1, sim.MaxThreads); err != nil {
-		return match{}, c, err
-	}
+	c := sim.Config{Rounds: cmd.Rounds, Seed: cmd.seed(), Threads: cmd.Threads}
 	cmd.Set = append(cmd.Set, cmd.counterFlags.changes()...)
 	m, err := cmd.match(cmd.Deck, strategy.Env{})
 	if err == nil {
@@ -96,7 +90,6 @@ func (cmd simulateCmd) config(ctx context.Context) (match, sim.Config, error) {
 		c.Sides, err = cmd.made(m.table.Rules)
 	}
 	c.Rules, c.Player, c.House = m.table.Rules, m.player, m.house
-	c.Rounds, c.Seed = cmd.Rounds, cmd.seed()
 	if err == nil {
 		err = cmd.counterFlags.apply(&c)
 	}
@@ -105,12 +98,20 @@ func (cmd simulateCmd) config(ctx context.Context) (match, sim.Config, error) {
 
 // simulated is the result as JSON. EV and StdErr are per round, in first stakes.
 type simulated struct {
-	Table  string  `json:"table"`
-	Player string  `json:"player"`
-	House  *string `json:"house"` // null where it does not decide
-	sim.Result
+	Table           string  `json:"table"`
+	Player          string  `json:"player"`
+	House           *string `json:"house"` // null where it does not decide
+	Rounds          int64   `json:"rounds"`
+	Wins            int64   `json:"wins"`
+	Losses          int64   `json:"losses"`
+	Pushes          int64   `json:"pushes"`
 	EV              float64 `json:"ev"`
 	StdErr          float64 `json:"stderr"`
+	Busts           int64   `json:"busts"` // hands
+	Naturals        int64   `json:"naturals"`
+	Doubles         int64   `json:"doubles"`
+	Splits          int64   `json:"splits"`
+	Surrenders      int64   `json:"surrenders"`
 	Seconds         float64 `json:"seconds"`
 	RoundsPerSecond float64 `json:"rounds_per_second"`
 
@@ -124,10 +125,15 @@ type simulated struct {
 func (cmd simulateCmd) report(
 	m match, c sim.Config, r sim.Result, took time.Duration,
 ) simulated {
-	s := simulated{Table: m.table.Name, Player: cmd.Player, Result: r, EV: r.EV(),
-		StdErr: r.StdErr(), Seconds: took.Seconds(),
-		RoundsPerSecond: float64(r.Rounds) / took.Seconds(), Inputs: inputsOf(m, c),
-		Counted: cmd.counterFlags.report(c, r.Counted), Sides: cmd.sideFlags.report(m, r)}
+	s := simulated{
+		Table: m.table.Name, Player: cmd.Player,
+		Rounds: r.Rounds, Wins: r.Wins, Losses: r.Losses, Pushes: r.Pushes,
+		EV: r.EV(), StdErr: r.StdErr(), Busts: r.Busts, Naturals: r.Naturals, Doubles: r.Doubles,
+		Splits: r.Splits, Surrenders: r.Surrenders,
+		Seconds: took.Seconds(), RoundsPerSecond: float64(r.Rounds) / took.Seconds(),
+		Sides: cmd.sideFlags.report(m, r), Counted: cmd.counterFlags.report(c, r.Counted),
+		Inputs: inputsOf(m, c),
+	}
 	if m.house != nil {
 		house := cmp.Or(cmd.House, m.house.String())
 		s.House = &house

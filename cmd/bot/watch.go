@@ -16,17 +16,11 @@ type watchCmd struct {
 	seedFlag
 	shuffleFlags
 	Player string `default:"basic" help:"${watched}" placeholder:"EXPR"`
-	Rounds int    `default:"1" help:"How many rounds to play." placeholder:"N"`
+	Rounds int    `default:"1" most:"1000000" help:"How many rounds to play." placeholder:"N"`
 }
-
-// mostWatched is more rounds than anybody reads.
-const mostWatched = 1_000_000
 
 // Run plays the rounds, and says what the strategies saw and decided.
 func (cmd watchCmd) Run(ctx context.Context, p process) error {
-	if err := within("--rounds", int64(cmd.Rounds), 1, mostWatched); err != nil {
-		return err
-	}
 	out := bufio.NewWriter(p.out)
 	game := terminal.New(p.in, out)
 	env := strategy.Env{Watch: game.Told, Lacks: strategy.Needs{Bets: true}}
