@@ -27,7 +27,7 @@ const (
 	modelGuilds   = 3
 )
 
-// command is something a player does, told to the sessions and to the model.
+// command is something a player does, told to the rooms and to the model.
 type command struct {
 	name   string
 	v      interact.By
@@ -41,7 +41,7 @@ type command struct {
 	to    storage.InteractionID // the question it says yes to, if any
 }
 
-// run drives sessions and the model by the same random commands.
+// run drives rooms and the model by the same random commands.
 type run struct {
 	t         *testing.T
 	b         *bench
@@ -157,7 +157,7 @@ func newRun(t *testing.T, seed uint64) *run {
 	return r
 }
 
-// origin reads the shuffles of a hand that sessions have dealt.
+// origin reads the shuffles of a hand that rooms have dealt.
 func (r *run) origin(in storage.GuildID, id storage.RoundID) (origin storage.ShoeOrigin,
 	found bool) {
 	err := r.j.View(r.t.Context(), in, func(from storage.Reader) error {

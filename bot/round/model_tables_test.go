@@ -299,7 +299,7 @@ func (r *run) same(c command, want, got result) bool {
 	return reflect.DeepEqual(strip(want), strip(got))
 }
 
-// strip leaves what a session promises of a table: its name and its rules.
+// strip leaves what a room promises of a table: its name and its rules.
 func strip(x result) result {
 	x.hand.Table = tables.Table{Name: x.hand.Table.Name, Rules: x.hand.Table.Rules}
 	return x

@@ -23,7 +23,7 @@ import (
 	"holecard/storage"
 )
 
-// model is what sessions should do, told in maps: who has which chips, whose
+// model is what rooms should do, told in maps: who has which chips, whose
 // hands are open, what is remembered. The engine deals and plays its rounds;
 // all else it does by itself. What it changes can be taken back.
 type model struct {

@@ -193,6 +193,7 @@ func readHand(r storage.Reader, id storage.RoundID) (*Stored, error) {
 	return k, err
 }
 
+// Read reads a round. The error is [ErrNoHand], [ErrDropped] or the store's.
 func Read(r storage.Reader, id storage.RoundID) (*Stored, error) {
 	rec, ok, err := storage.Rounds.Get(r, id)
 	if err != nil {

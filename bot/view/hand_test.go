@@ -18,7 +18,7 @@ import (
 // words are English.
 var words = lang.Must(lang.Load()).For("en")
 
-// hand plays cards in the order drawn and returns the hand as a session does.
+// hand plays cards in the order drawn and returns the hand as its room does.
 func hand(
 	t *testing.T, table, order string, bet, balance storage.Chips, actions ...blackjack.Action,
 ) round.Hand {

@@ -35,7 +35,7 @@ type judgement struct {
 	hint, auto bool
 }
 
-// settled plays a round to its end and returns it as a session does: of the seat's decisions,
+// settled plays a round to its end and returns it as its room does: of the seat's decisions,
 // the first, second … are judged so, and all others are right.
 func settled(t *testing.T, name, order string, who blackjack.Seat, bets []blackjack.Bet,
 	judged map[int]judgement, moves ...move) story.ReviewedRound {
@@ -44,7 +44,7 @@ func settled(t *testing.T, name, order string, who blackjack.Seat, bets []blackj
 	return reviewed(t, table, played(t, table.Rules, order, bets, moves...), who, judged)
 }
 
-// reviewed is a round that is over, as a session returns it to the player of a seat.
+// reviewed is a round that is over, as its room returns it to the player of a seat.
 func reviewed(t *testing.T, table tables.Table, r blackjack.Round, who blackjack.Seat,
 	judged map[int]judgement) story.ReviewedRound {
 	t.Helper()

@@ -33,7 +33,7 @@ func table(sitting ...string) round.Seating {
 	return v
 }
 
-// dealt deals a round to all who sit, each with a bet, and plays it: as a session shows it.
+// dealt deals a round to all who sit, each with a bet, and plays it: as its room shows it.
 func dealt(t *testing.T, v round.Seating, order string, bets []blackjack.Bet,
 	moves ...move) round.Seating {
 	t.Helper()

@@ -31,7 +31,7 @@ const (
 	bob  storage.UserID  = 2
 )
 
-// bench is a table to test at: sessions on a real store, cards as stacked, a
+// bench is a table to test at: rooms on a real store, cards as stacked, a
 // clock that is moved by hand.
 type bench struct {
 	rooms
@@ -173,7 +173,7 @@ func (b *bench) view(fn func(storage.Reader) error) {
 	b.ok(nil, b.Store.View(b.t.Context(), home, fn))
 }
 
-// update changes what the store has of the guild, as no session would.
+// update changes what the store has of the guild, as no room would.
 func (b *bench) update(fn func(storage.Tx) error) {
 	b.t.Helper()
 	b.ok(nil, b.Store.Update(b.t.Context(), home, fn))
