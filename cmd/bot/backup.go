@@ -90,14 +90,6 @@ func (cmd backupCmd) exists() error {
 	return usagef("%s is there already: name another file, or replace it with --force", cmd.File)
 }
 
-// backedUp is a store that can be copied while it is used.
-type backedUp interface {
-	// Backup writes a copy of the whole store, of one moment.
-	Backup(context.Context, io.Writer) error
-	// Check reports whether the file at the database's path is still the store's.
-	Check() error
-}
-
 // naming gives a file that is whole its name.
 type naming func(aside, path string) error
 

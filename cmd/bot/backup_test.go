@@ -88,7 +88,7 @@ func load(t *testing.T, store storage.Store, players int) (play func(steps int),
 
 func TestBackupsUnderLoadAreRestoredWhole_long(t *testing.T) {
 	store, path := openTemp(t)
-	stopServing := socketServer{store: store, log: slog.New(slog.DiscardHandler)}.serve(path)
+	stopServing := socketServer{backup: store.Backup, log: slog.New(slog.DiscardHandler)}.serve(path)
 	play, stop := load(t, store, 8)
 	const backups = 20
 	folder, postings := t.TempDir(), 0
@@ -159,8 +159,6 @@ func (f failing) Backup(_ context.Context, w io.Writer) error {
 	return errors.Join(err, errors.New("the disk has a hole"))
 }
 
-func (failing) Check() error { return nil }
-
 func TestAnUnfinishedCopyIsNotKept(t *testing.T) {
 	t.Parallel()
 	store, path := openTemp(t)
@@ -230,7 +228,7 @@ func TestNobodyHoldsUpACopy(t *testing.T) {
 		here, there := net.Pipe()
 		l := once{make(chan net.Conn, 1)}
 		l.conns <- here
-		stop := socketServer{store: failing{1 << 20}, log: slog.New(slog.DiscardHandler)}.serveOn(l)
+		stop := socketServer{backup: failing{1 << 20}.Backup, log: slog.New(slog.DiscardHandler)}.serveOn(l)
 		io.WriteString(there, "GET /backup HTTP/1.1\r\nHost: bot\r\nConnection: close\r\n\r\n")
 		bufio.NewReader(there).ReadString('\n') // the first line, and no more
 		time.Sleep(10 * stuckTime)
@@ -254,7 +252,7 @@ func TestTheSocketIsItsOwnersAndReplacesWhatACrashLeft(t *testing.T) {
 		}
 		left = left.(besideListener).UnixListener // as after a crash
 		left.Close()
-		stop := socketServer{store: store,
+		stop := socketServer{backup: store.Backup,
 			log: slog.New(slog.NewTextHandler(&log, nil))}.serve(path)
 		info, err := os.Lstat(socketOf(path))
 		if err != nil || info.Mode() != fs0600Socket {
@@ -288,7 +286,7 @@ func TestABotThatCannotServeBackupsSaysSoAndGoesOn(t *testing.T) {
 		path + strings.Repeat("long", 30): "set DATABASE to a file with a shorter name",
 	} {
 		var log bytes.Buffer
-		socketServer{store: store, log: slog.New(slog.NewTextHandler(&log, nil))}.serve(database)()
+		socketServer{backup: store.Backup, log: slog.New(slog.NewTextHandler(&log, nil))}.serve(database)()
 		if !strings.Contains(log.String(), "level=ERROR") || !strings.Contains(log.String(), want) {
 			t.Errorf("the log says\n%s, without %q", &log, want)
 		}

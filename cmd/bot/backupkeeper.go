@@ -38,9 +38,8 @@ const (
 // The bot that has a file open is alone: it needs no lease, and its folder is its mark.
 type backupKeeper struct {
 	backupPlace
-	store  backedUp
-	shared sharedStore   // nil for a file
-	holder string        // of the lease: this process
+	store  opened
+	holder string        // of the lease: this process; empty for a file
 	every  time.Duration // more than 0
 	keep   int           // at least 1
 	now    func() time.Time
@@ -48,12 +47,6 @@ type backupKeeper struct {
 
 	newest atomic.Pointer[time.Time] // when the newest backup was made, as it was last read
 	failed atomic.Pointer[error]     // of the last try, holding nil when that worked
-}
-
-// sharedStore is a database that several processes play on.
-type sharedStore interface {
-	storage.Store
-	exporter
 }
 
 // state returns when the newest backup was made, zero for never, and why the last try failed.
@@ -94,8 +87,8 @@ func (k *backupKeeper) due(ctx context.Context) (bool, error) {
 			last = b.at
 		}
 	}
-	if k.shared != nil {
-		last, err = lastBackup(ctx, k.shared)
+	if k.holder != "" {
+		last, err = lastBackup(ctx, k.store)
 	}
 	if err != nil {
 		return false, err
@@ -110,12 +103,12 @@ func (k *backupKeeper) takeTurn(ctx context.Context) error {
 	if due, err := k.due(ctx); !due {
 		return err
 	}
-	if k.shared != nil {
-		held, err := k.shared.Lease(ctx, backupName, k.holder, backupLease)
+	if k.holder != "" {
+		held, err := k.store.Lease(ctx, backupName, k.holder, backupLease)
 		if err != nil || !held {
 			return err
 		}
-		defer k.shared.Yield(context.WithoutCancel(ctx), backupName, k.holder)
+		defer k.store.Yield(context.WithoutCancel(ctx), backupName, k.holder)
 		if due, err := k.due(ctx); !due { // another process may just have made it
 			return err
 		}
@@ -124,8 +117,8 @@ func (k *backupKeeper) takeTurn(ctx context.Context) error {
 	if err := k.make(ctx); err != nil {
 		return err
 	}
-	if k.shared != nil {
-		if err := markBackup(ctx, k.shared, at); err != nil {
+	if k.holder != "" {
+		if err := markBackup(ctx, k.store, at); err != nil {
 			return fmt.Errorf("a backup is made, but the others do not know: %w", err)
 		}
 	}
@@ -184,7 +177,7 @@ func (k *backupKeeper) make(ctx context.Context) error {
 
 // save makes a backup at a path, with its audit.
 func (k *backupKeeper) save(ctx context.Context, path string) (a storage.Audit, err error) {
-	if k.shared == nil {
+	if k.holder == "" {
 		return saveBackup(ctx, path, k.store.Backup, durable.Place)
 	}
 	audited := func(found storage.Audit) error {
@@ -193,7 +186,7 @@ func (k *backupKeeper) save(ctx context.Context, path string) (a storage.Audit, 
 	}
 	imported := func(aside string) error { return readBack(ctx, aside) }
 	err = saveFile(path, checked(imported, durable.Place), func(w io.Writer) error {
-		return k.shared.Export(ctx, w, storage.Move{Audited: audited})
+		return k.store.Export(ctx, w, storage.Move{Audited: audited})
 	})
 	return a, err
 }

@@ -27,8 +27,8 @@ func exporting(t *testing.T, url string, now func() time.Time) *backupKeeper {
 	t.Cleanup(func() { store.Close() })
 	place := database{url, "DATABASE"}.backups()
 	place.folder = filepath.Join(t.TempDir(), place.folder)
-	return &backupKeeper{backupPlace: place, shared: store, holder: rand.Text(),
-		store: server{store}, every: time.Hour, keep: 2, now: now,
+	return &backupKeeper{backupPlace: place, store: server{store}, holder: rand.Text(),
+		every: time.Hour, keep: 2, now: now,
 		log: slog.New(slog.NewTextHandler(t.Output(), nil))}
 }
 
@@ -40,7 +40,7 @@ func TestOneProcessMakesEachBackupOfAServer_long(t *testing.T) {
 	clock := func() time.Time { return now }
 	keepers := []*backupKeeper{exporting(t, url, clock), exporting(t, url, clock)}
 	player := storage.Player{Guild: 7, User: 8}
-	err := keepers[0].shared.Update(t.Context(), 7, func(tx storage.Tx) error {
+	err := keepers[0].store.Update(t.Context(), 7, func(tx storage.Tx) error {
 		return tx.Post(storage.Posting{Key: "a", From: storage.MintOf(7), Chips: 100,
 			To: storage.WalletOf(player), Reason: storage.Opening})
 	})
@@ -96,11 +96,11 @@ func TestOneProcessMakesEachBackupOfAServer_long(t *testing.T) {
 }
 
 // spoilt is a store of whose exports a byte is lost.
-type spoilt struct{ sharedStore }
+type spoilt struct{ opened }
 
 func (s spoilt) Export(ctx context.Context, w io.Writer, m storage.Move) error {
 	var whole bytes.Buffer
-	err := s.sharedStore.Export(ctx, &whole, m)
+	err := s.opened.Export(ctx, &whole, m)
 	raw := whole.Bytes()
 	raw[len(raw)/2] ^= 1
 	if _, errWrite := w.Write(raw); err == nil {
@@ -112,7 +112,7 @@ func (s spoilt) Export(ctx context.Context, w io.Writer, m storage.Move) error {
 // An export is read back before it is kept: one that cannot be imported is no backup.
 func TestABackupOfAServerThatCannotBeReadBackIsNotKept_long(t *testing.T) {
 	k := exporting(t, postgres15.Database(t), time.Now)
-	k.shared = spoilt{k.shared}
+	k.store = spoilt{k.store}
 	if err := k.takeTurn(t.Context()); err == nil ||
 		!strings.Contains(err.Error(), "the backup is not kept") {
 		t.Errorf("the backup ends with %v", err)
@@ -121,7 +121,7 @@ func TestABackupOfAServerThatCannotBeReadBackIsNotKept_long(t *testing.T) {
 	if len(entries) != 0 || err != nil {
 		t.Errorf("there are %v, %v", entries, err)
 	}
-	if last, err := lastBackup(t.Context(), k.shared); !last.IsZero() || err != nil {
+	if last, err := lastBackup(t.Context(), k.store); !last.IsZero() || err != nil {
 		t.Errorf("it is marked as made at %v, %v", last, err)
 	}
 }
@@ -131,7 +131,7 @@ func TestABackupWaitsForAnother_long(t *testing.T) {
 	k := exporting(t, postgres15.Database(t), time.Now)
 	lease := func(lasts time.Duration) {
 		t.Helper()
-		held, err := k.shared.Lease(t.Context(), backupName, "another", lasts)
+		held, err := k.store.Lease(t.Context(), backupName, "another", lasts)
 		if err != nil || !held {
 			t.Fatal(held, err)
 		}

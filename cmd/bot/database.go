@@ -28,11 +28,15 @@ type database struct {
 // inMemory names a database that is gone when the bot ends.
 const inMemory = "memory:"
 
+// opened is a database as commands and the bot have it.
 type opened interface {
 	storage.Store
-	backedUp
-	exporter
 	counted
+	// Backup writes a copy of the whole store, of one moment.
+	Backup(context.Context, io.Writer) error
+	Export(context.Context, io.Writer, storage.Move) error
+	// Check reports whether the file at the database's path is still the store's.
+	Check() error
 }
 
 var errInMemory = errors.New("the database is memory: and nothing of it is kept, so there is " +
@@ -141,7 +145,7 @@ func (d database) reach(ctx context.Context, advice string, ask func(socket stri
 	}
 	store, err := d.openReadOnly(ctx)
 	if inUse, ok := errors.AsType[*storage.InUseError](err); ok {
-		return fmt.Errorf("%w. %s", unheardError{inUse, socketOf(d.path)}, advice)
+		return fmt.Errorf("%w. %s", d.unheard(inUse), advice)
 	}
 	if err != nil {
 		return err

@@ -31,10 +31,9 @@ func readDotEnv() (map[string]string, error) {
 	info, err := os.Stat(dotEnv)
 	is := ""
 	switch {
+	case errors.Is(err, fs.ErrNotExist) && !exists(dotEnv):
+		return nil, nil
 	case errors.Is(err, fs.ErrNotExist):
-		if _, err := os.Lstat(dotEnv); err != nil {
-			return nil, nil
-		}
 		is = "a link to a file that does not exist"
 	case err == nil && info.IsDir():
 		is = "a folder"

@@ -30,11 +30,6 @@ type importCmd struct {
 	File string `arg:"" optional:"" default:"-" help:"File to read, - for the input." type:"path"`
 }
 
-// exporter is a store that can be moved.
-type exporter interface {
-	Export(context.Context, io.Writer, storage.Move) error
-}
-
 // Run exports the configured database.
 func (cmd exportCmd) Run(ctx context.Context, p process, c config) (err error) {
 	file, d := backupCmd(cmd), c.database()

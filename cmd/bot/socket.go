@@ -18,7 +18,6 @@ import (
 	"time"
 
 	"holecard/storage"
-	"holecard/storage/bolt"
 )
 
 // The bot that has a database open answers HTTP on a socket beside it:
@@ -106,7 +105,7 @@ func (l besideListener) Close() error {
 }
 
 type socketServer struct {
-	store  backedUp
+	backup func(context.Context, io.Writer) error
 	status func(context.Context) status
 	audit  func(context.Context) (storage.Audit, error)
 	log    *slog.Logger
@@ -128,7 +127,7 @@ func (s socketServer) serve(database string) (close func()) {
 func (s socketServer) serveOn(listener net.Listener) (close func()) {
 	routes := http.NewServeMux()
 	routes.HandleFunc("GET "+statusPath, s.sends(s.writeStatus))
-	routes.HandleFunc("GET "+backupPath, s.sends(s.store.Backup))
+	routes.HandleFunc("GET "+backupPath, s.sends(s.backup))
 	routes.HandleFunc("GET "+auditPath, s.sends(s.writeAudit))
 	return answerOn(listener, routes, s.log)
 }
@@ -288,28 +287,11 @@ func request(ctx context.Context, socket, path string) (*http.Response, error) {
 		strings.ToValidUTF8(strings.TrimSpace(string(why)), "?"))
 }
 
-// unheardError reports that a process has a database open and cannot be asked.
-type unheardError struct {
-	holder error // a [*storage.InUseError]
-	socket string
-}
-
-func (e unheardError) Error() string {
-	return fmt.Sprintf("%v, and nobody answers at %s: that process is no running bot, was started "+
+// unheard explains that a process has a database open and cannot be asked.
+func (d database) unheard(holder *storage.InUseError) error {
+	return fmt.Errorf("%w, and nobody answers at %s: that process is no running bot, was started "+
 		"with another path to the file, or could not make the socket, which its log says then",
-		e.holder, e.socket)
-}
-
-func (e unheardError) Unwrap() error { return e.holder }
-
-// unheard returns an [unheardError] where another process has the database open, though no bot
-// answers at its socket.
-func (d database) unheard(ctx context.Context) error {
-	if err := bolt.Unused(ctx, d.path); errors.Is(err, storage.ErrInUse) {
-		inUse, _ := errors.AsType[*storage.InUseError](err)
-		return unheardError{inUse, socketOf(d.path)}
-	}
-	return nil
+		holder, socketOf(d.path))
 }
 
 // errNoAnswer reports an answer that no bot of this version gives.
@@ -349,26 +331,19 @@ func askBot(ctx context.Context, socket, path string, w io.Writer) error {
 	return nil
 }
 
-// askForJSON reads what the bot that answers at a socket says to a path, as JSON.
-func askForJSON(ctx context.Context, socket, path string, answer any) error {
+// askFor returns what the bot that answers at a socket says to a path, as JSON.
+func askFor[T any](ctx context.Context, socket, path string) (answer T, err error) {
 	var said bytes.Buffer
-	err := askBot(ctx, socket, path, &said)
-	if err == nil && json.Unmarshal(said.Bytes(), answer) != nil {
-		return errNoAnswer
+	err = askBot(ctx, socket, path, &said)
+	if err == nil && json.Unmarshal(said.Bytes(), &answer) != nil {
+		err = errNoAnswer
 	}
-	return err
-}
-
-// askForStatus returns what the bot that answers at a socket says of itself.
-func askForStatus(ctx context.Context, socket string) (s status, err error) {
-	err = askForJSON(ctx, socket, statusPath, &s)
-	return s, err
+	return answer, err
 }
 
 // askForAudit returns what the bot that answers at a socket finds in its database.
 func askForAudit(ctx context.Context, socket string) (storage.Audit, error) {
-	var sent sentAudit
-	err := askForJSON(ctx, socket, auditPath, &sent)
+	sent, err := askFor[sentAudit](ctx, socket, auditPath)
 	sent.Audit.Wallets = sent.Wallets
 	return sent.Audit, err
 }

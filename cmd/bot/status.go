@@ -14,6 +14,7 @@ import (
 	"holecard/bot/view"
 	"holecard/internal/metrics"
 	"holecard/storage"
+	"holecard/storage/bolt"
 )
 
 type statusCmd struct {
@@ -42,11 +43,11 @@ func (d database) status(ctx context.Context) (s status, err error) {
 	if d.onServer() {
 		return d.serverStatus(ctx)
 	}
-	s, err = askForStatus(ctx, socketOf(d.path))
+	s, err = askFor[status](ctx, socketOf(d.path), statusPath)
 	if errors.Is(err, errNoBot) {
 		s, err = status{Database: d.path, Alarms: []string{noBot}}, ctx.Err()
-		if unheard := d.unheard(ctx); unheard != nil {
-			s.Alarms[0] = unheard.Error()
+		if inUse, _ := errors.AsType[*storage.InUseError](bolt.Unused(ctx, d.path)); inUse != nil {
+			s.Alarms[0] = d.unheard(inUse).Error()
 		}
 	}
 	return s, err
@@ -82,43 +83,43 @@ func (s status) print(w io.Writer) {
 		fmt.Fprintf(w, "Whether a bot runs on %s is not known: %s.\n", s.Database, s.Alarms[0])
 		return
 	}
-	line := func(name, format string, values ...any) {
-		fmt.Fprintf(w, "%-12s %s\n", name, fmt.Sprintf(format, values...))
-	}
-	if s.PID != 0 { // a bot says it, and no database server does
-		line("version", "%s, commit %s", s.Version, s.Commit)
-		line("up since", "%s (process %d)", day(s.Since), s.PID)
-		if s.Connected {
-			line("Discord", "connected, about %s", quantity(s.Servers, "server"))
-		} else {
-			line("Discord", "not connected")
-		}
-	}
-	if s.ShardCount > 0 {
-		line("shards", "%s of %d, %d connected", ranges(s.Shards), s.ShardCount, s.ShardsOpen)
-	}
-	line("database", "%s", s.Database)
-	if s.Processes > 1 || s.PID == 0 {
-		line("processes", "%d", s.Processes)
-	}
-	if s.Players > 0 || s.PID != 0 { // else they may not have been counted in time
-		line("players", "%d", s.Players)
-		line("open hands", "%d", s.OpenHands)
-		line("open tables", "%d", s.OpenTables)
+	bot := s.PID != 0 // which says this, and no database server
+	discord, last, well := "not connected", "none yet", "healthy"
+	if s.Connected {
+		discord = "connected, about " + quantity(s.Servers, "server")
 	}
 	if s.LastBackup != nil {
-		line("last backup", "%s", day(*s.LastBackup))
-	} else {
-		line("last backup", "none yet")
+		last = day(*s.LastBackup)
 	}
-	if s.Healthy && s.PID == 0 {
-		fmt.Fprintln(w, "healthy, as far as the database knows: /readyz of each process says "+
-			"whether it answers people")
-	} else if s.Healthy {
-		fmt.Fprintln(w, "healthy")
+	if !bot {
+		well += ", as far as the database knows: /readyz of each process says whether it answers people"
+	}
+	counted := s.Players > 0 || bot // else they may not have been in time
+	for _, line := range []struct {
+		shown      bool
+		name, says string
+	}{
+		{bot, "version", s.Version + ", commit " + s.Commit},
+		{bot, "up since", fmt.Sprintf("%s (process %d)", day(s.Since), s.PID)},
+		{bot, "Discord", discord},
+		{s.ShardCount > 0, "shards", fmt.Sprintf("%s of %d, %d connected", ranges(s.Shards),
+			s.ShardCount, s.ShardsOpen)},
+		{true, "database", s.Database},
+		{s.Processes > 1 || !bot, "processes", fmt.Sprint(s.Processes)},
+		{counted, "players", fmt.Sprint(s.Players)},
+		{counted, "open hands", fmt.Sprint(s.OpenHands)},
+		{counted, "open tables", fmt.Sprint(s.OpenTables)},
+		{true, "last backup", last},
+	} {
+		if line.shown {
+			fmt.Fprintf(w, "%-12s %s\n", line.name, line.says)
+		}
+	}
+	if s.Healthy {
+		fmt.Fprintln(w, well)
 	}
 	for _, alarm := range s.Alarms {
-		line("ALARM", "%s", alarm)
+		fmt.Fprintf(w, "%-12s %s\n", "ALARM", alarm)
 	}
 }
 

@@ -49,7 +49,7 @@ func (c config) startUpkeep(store opened, log *slog.Logger) (about *instance, st
 		keeper := &backupKeeper{backupPlace: d.backups(), store: store, every: c.BackupEvery,
 			keep: c.BackupKeep, now: time.Now, log: log}
 		if d.onServer() {
-			keeper.shared, keeper.holder = store, rand.Text()[:10]
+			keeper.holder = rand.Text()[:10]
 		}
 		about.backups = keeper.state
 		work = append(work, keeper.run)
@@ -58,7 +58,7 @@ func (c config) startUpkeep(store opened, log *slog.Logger) (about *instance, st
 		return about, aside(work...)
 	}
 	stopWork := aside(append(work, func(ctx context.Context) { lookAfter(ctx, store) })...)
-	closeSocket := socketServer{store, about.status, store.Audit, log}.serve(c.Database)
+	closeSocket := socketServer{store.Backup, about.status, store.Audit, log}.serve(c.Database)
 	return about, func() {
 		closeSocket()
 		stopWork()
