@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"sync"
 	"testing"
 	"time"
 
@@ -16,7 +15,6 @@ import (
 	"holecard/bot/interact"
 	"holecard/bot/round"
 	"holecard/storage"
-	"holecard/storage/memory"
 )
 
 // sweeps has the bot drop what is old.
@@ -234,41 +232,6 @@ func TestAnExportHasAllServersAndDirectMessages(t *testing.T) {
 		if len(file.Servers) != want || direct != want/3 {
 			t.Errorf("everywhere: %v: %s", everywhere, raw)
 		}
-	}
-}
-
-// An alias stands for one user in one guild, for ever and for every process on the store.
-func TestAnAliasStandsForOneUserInOneGuild(t *testing.T) {
-	store := memory.New()
-	defer store.Close()
-	processes := []*bench{newBenchOn(t, store), newBenchOn(t, store), newBenchOn(t, store)}
-	var mu sync.Mutex
-	whose := map[storage.Alias]storage.Player{}
-	var group sync.WaitGroup
-	for _, p := range processes {
-		group.Go(func() {
-			for _, g := range []storage.GuildID{0, home, home + 1,
-				storage.DirectMessages(ada)} {
-				for _, u := range []storage.UserID{ada, bob} {
-					known, err := p.Aliases(context.Background())
-					if err != nil {
-						t.Error(err)
-						return
-					}
-					mu.Lock()
-					whose[known.Of(g, u)] = storage.Player{Guild: g, User: u}
-					mu.Unlock()
-				}
-			}
-		})
-	}
-	group.Wait()
-	players := map[storage.Player]bool{}
-	for _, p := range whose {
-		players[p] = true
-	}
-	if len(whose) != 8 || len(players) != 8 {
-		t.Errorf("%d aliases for %d of 8 players", len(whose), len(players))
 	}
 }
 
