@@ -107,16 +107,20 @@ func (a *Auditor) Export(x *Export) error {
 	return eachGuild(a.state, streamed(), func(g storage.GuildID) error {
 		err := x.write(frame{frameOfGuild, of(g), nil})
 		for i, t := range streamed() {
+			if err != nil {
+				break
+			}
+			stays := t == storage.LimitsOf.Kind || t == storage.Erasures.Kind
 			scanned := a.state.Scan(Range{Key: Key{t, of(g)}},
 				func(id, value []byte, bad error) bool {
-					if a.erasing.has(t, id) && t != storage.LimitsOf.Kind && t != storage.Erasures.Kind {
+					if a.erasing.has(t, id) && !stays {
 						return true
 					}
 					f := frame{byte(i + 1), id[8:], value}
 					if t == Journal {
 						f.key = nil
 					}
-					err = firstOf(err, bad, a.ctx.Err(), x.write(f))
+					err = firstOf(bad, a.ctx.Err(), x.write(f))
 					x.count.step(t)
 					return err == nil
 				})
