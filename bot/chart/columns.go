@@ -58,11 +58,11 @@ func (c canvas) columns(w *lang.Printer, s slots, up scale) {
 				p.Box(box, min(4, float64(box.Dy())/2), 0)
 			})
 		}
-		share := c.Say(percent(w, col.Share), shares, text, int(middle), int(top)-7, draw.Centre)
+		share := c.Write(percent(w, col.Share), shares, text, int(middle), int(top)-7, draw.Centre)
 		behind := share.Inset(-2) // the grid and the line of the mean stop at the words
 		behind.Max.Y = int(top)
 		c.Rect(behind, panel)
-		c.Say(col.label, results, text, int(middle), labelLine, draw.Centre)
+		c.Write(col.label, results, text, int(middle), labelLine, draw.Centre)
 	}
 }
 
@@ -99,7 +99,7 @@ func (d Distribution) meanLine(c canvas, s slots) {
 	words := d.Words.Say("chart.mean", estimate(d.Words, d.Mean, spread(d.StdErr)))
 	face := draw.Typeface{Bold: true, Size: axisSize}
 	half := face.Width(words)/2 + 1
-	c.Say(words, face, amber, min(max(at, margin+half), Width-margin-half), captionLine, draw.Centre)
+	c.Write(words, face, amber, min(max(at, margin+half), Width-margin-half), captionLine, draw.Centre)
 }
 
 // meanPoint draws the mean on the axis: a pointer, and a stripe as wide as the

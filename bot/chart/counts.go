@@ -120,7 +120,7 @@ func (d Counts) columns(c canvas, s slots, up scale, bars []CountBar) {
 		c.Rect(box, ink)
 		c.Rect(image.Rect(int(x)-1, int(up.at(b.Edge+b.Err)), int(x)+1,
 			int(up.at(b.Edge-b.Err))+1), amber)
-		c.Say(s.columns[i].label, face, text, int(x), labelLine, draw.Centre)
+		c.Write(s.columns[i].label, face, text, int(x), labelLine, draw.Centre)
 	}
 	c.Rect(image.Rect(s.area.Min.X, nought-1, s.area.Max.X, nought+1), axis)
 }

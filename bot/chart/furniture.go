@@ -19,13 +19,13 @@ type entry struct {
 func (c canvas) heading(words string) {
 	face := draw.Typeface{Bold: true, Size: titleSize}
 	words = face.Cut(strings.Trim(draw.Line(words), " ·"), Width-2*margin)
-	c.Say(words, face, text, margin, titleLine, draw.Left)
+	c.Write(words, face, text, margin, titleLine, draw.Left)
 }
 
 // nothing says that there is nothing to draw.
 func (c canvas) nothing(words string) {
 	face := draw.Typeface{Size: titleSize}
-	c.Say(words, face, faint, Width/2, Height/2+titleLine/2, draw.Centre)
+	c.Write(words, face, faint, Width/2, Height/2+titleLine/2, draw.Centre)
 }
 
 // legend explains the colours, with a remark at the right; in smaller letters
@@ -44,11 +44,11 @@ func (c canvas) legend(entries []entry, remark string) {
 		square := image.Rect(x+5, y-8, x+sample-5, y+8)
 		c.Fill(square, e.ink, func(p *draw.Path) { p.Box(square, 4, 4) })
 		x += sample + gap
-		c.Say(e.text, face, faint, x, legendLine, draw.Left)
+		c.Write(e.text, face, faint, x, legendLine, draw.Left)
 		x += face.Width(e.text) + apart
 	}
 	if remark != "" {
-		c.Say(remark, face, faint, Width-margin, legendLine, draw.Right)
+		c.Write(remark, face, faint, Width-margin, legendLine, draw.Right)
 	}
 }
 
@@ -77,7 +77,7 @@ func (c canvas) upAxis(up scale, values []float64, say func(float64) string) ima
 			line = axis
 		}
 		c.Rect(image.Rect(area.Min.X, y, area.Max.X, y+1), line)
-		c.Say(words[i], face, faint, area.Min.X-10, y+axisSize*3/8, draw.Right)
+		c.Write(words[i], face, faint, area.Min.X-10, y+axisSize*3/8, draw.Right)
 	}
 	return area
 }
@@ -87,5 +87,5 @@ func (c canvas) upAxis(up scale, values []float64, say func(float64) string) ima
 func (c canvas) nameAxis(area image.Rectangle, words string) {
 	face := draw.Typeface{Size: axisSize}.Within(area.Dx(), leastSize, words)
 	middle := (area.Min.X + area.Max.X) / 2
-	c.Say(words, face, faint, middle, nameLine, draw.Centre)
+	c.Write(words, face, faint, middle, nameLine, draw.Centre)
 }

@@ -26,13 +26,13 @@ func (c canvas) grid(y, high int, kind string, columns, rows []string,
 	face, bold := draw.Typeface{Size: size}, draw.Typeface{Bold: true, Size: size}
 	title := draw.Typeface{Bold: true, Size: kindSize}
 	y += rowsApart
-	c.Say(title.Cut(kind, rowsLeft-margin-4), title, text, margin, y+foot, draw.Left)
+	c.Write(title.Cut(kind, rowsLeft-margin-4), title, text, margin, y+foot, draw.Left)
 	for i, name := range columns {
-		c.Say(name, bold, faint, left(i)+wide/2, y+foot, draw.Centre)
+		c.Write(name, bold, faint, left(i)+wide/2, y+foot, draw.Centre)
 	}
 	for j, name := range rows {
 		y += high
-		c.Say(name, face, text, rowsLeft-12, y+foot, draw.Right)
+		c.Write(name, face, text, rowsLeft-12, y+foot, draw.Right)
 		for i := range columns {
 			ink, letters := cell(i, j)
 			c.cell(image.Rect(left(i)+1, y+1, left(i)+wide-1, y+high-1), ink, letters, size)
@@ -48,7 +48,7 @@ func (c canvas) cell(box image.Rectangle, i draw.Ink, letters string, size int) 
 	if i == grid {
 		ink = faint
 	}
-	c.Say(letters, draw.Typeface{Bold: true, Size: size}, ink, (box.Min.X+box.Max.X)/2,
+	c.Write(letters, draw.Typeface{Bold: true, Size: size}, ink, (box.Min.X+box.Max.X)/2,
 		(box.Min.Y+box.Max.Y)/2+size*3/8, draw.Centre)
 }
 

@@ -208,7 +208,7 @@ func (s Strategy) drawKeys(c canvas, line []key, top int) {
 			c.cell(image.Rect(x, top, x+keyBox, top+keyLine-6), k.ink, k.letter, keySize)
 			words += keyBox + keyGap
 		}
-		c.Say(k.words, face, faint, words, foot, draw.Left)
+		c.Write(k.words, face, faint, words, foot, draw.Left)
 		x += k.wide + keysApart
 	}
 }

@@ -104,9 +104,9 @@ func (b *buffers) Get() *png.EncoderBuffer {
 
 func (b *buffers) Put(buffer *png.EncoderBuffer) { b.pool.Put(buffer) }
 
-// Say notes words, and returns the box of their label. Labels are drawn last, so that no shape
+// Write notes words, and returns the box of their label. Labels are drawn last, so that no shape
 // covers a word.
-func (c *Canvas) Say(words string, t Typeface, i Ink, x, y int, a Align) image.Rectangle {
+func (c *Canvas) Write(words string, t Typeface, i Ink, x, y int, a Align) image.Rectangle {
 	l := Label{words, t, i, x, y, a}
 	c.labels = append(c.labels, l)
 	return l.Bounds()
