@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"context"
+	"maps"
 	"os"
 	"path/filepath"
 	"strings"
@@ -135,40 +136,50 @@ func atDiscord(t *testing.T, c localdiscord.Config) (*localdiscord.Server, map[s
 		"DISCORD_API_URL": "http://" + listener.Addr().String() + "/api/v9"}
 }
 
-// hosted is a bot that runs as an operator runs it, on a local Discord.
+// running is a command that runs as an operator runs it. stop ends it.
+type running struct {
+	out, log *shared
+	ended    chan int // its exit status, once
+	stop     func() (status int)
+}
+
+// start begins a command.
+func start(t *testing.T, env map[string]string, args ...string) *running {
+	t.Helper()
+	ctx, cancel := context.WithCancel(context.Background())
+	r := &running{out: &shared{}, log: &shared{}, ended: make(chan int, 1)}
+	go func() {
+		r.ended <- run(ctx, args, lookup(env), stdio{strings.NewReader(""), r.out, r.log})
+	}()
+	r.stop = sync.OnceValue(func() int {
+		cancel()
+		return <-r.ended
+	})
+	t.Cleanup(func() { r.stop() })
+	return r
+}
+
+// hosted is a bot on a local Discord.
 type hosted struct {
+	*running
 	t       *testing.T
 	env     map[string]string
 	path    string // of its database
-	log     *shared
-	out     *shared
-	stop    func() (status int)
 	discord *localdiscord.Server
 }
 
 // host runs a bot and returns once it plays.
 func host(t *testing.T, set map[string]string) *hosted {
 	t.Helper()
-	h := &hosted{t: t, path: filepath.Join(shortTemp(t), "holecard.db"), log: &shared{},
-		out: &shared{}}
+	h := &hosted{t: t, path: filepath.Join(shortTemp(t), "holecard.db")}
 	h.discord, h.env = atDiscord(t, localdiscord.Config{})
 	h.env["DISCORD_TOKEN"], h.env["DATABASE"] = h.discord.Token(), h.path
-	for name, value := range set {
-		h.env[name] = value
-	}
-	ctx, cancel := context.WithCancel(context.Background())
-	ended := make(chan int, 1)
-	go func() {
-		ended <- run(ctx, []string{"run"}, lookup(h.env), stdio{strings.NewReader(""), h.out, h.log})
-	}()
-	h.stop = sync.OnceValue(func() int {
-		cancel()
-		return <-ended
-	})
-	t.Cleanup(func() { h.stop() })
+	maps.Copy(h.env, set)
+	h.running = start(t, h.env, "run")
 	for !strings.Contains(h.log.String(), "ready") {
 		select {
-		case status := <-ended:
+		case status := <-h.ended:
+			h.ended <- status
 			t.Fatalf("the bot ends with %d: %s", status, h.log)
 		case <-time.After(10 * time.Millisecond):
 		}

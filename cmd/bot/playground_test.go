@@ -1,7 +1,6 @@
 package main
 
 import (
-	"context"
 	"net"
 	"strings"
 	"testing"
@@ -27,16 +26,10 @@ func TestThePlaygroundIsForThisMachine(t *testing.T) {
 
 func TestAPlaygroundOnEveryInterfaceWorksAndWarns(t *testing.T) {
 	t.Parallel()
-	ctx, stop := context.WithCancel(t.Context())
-	out, said, ended := &shared{}, &shared{}, make(chan int, 1)
-	go func() {
-		ended <- run(ctx, []string{"playground", "--listen", "0.0.0.0:0"}, lookup(nil),
-			stdio{strings.NewReader(""), out, said})
-	}()
-	out.says(t, "http://127.0.0.1:")
-	stop()
-	if status := <-ended; status != exitOK ||
-		!strings.Contains(said.String(), "can play as anybody") {
-		t.Errorf("the playground ends with %d and says %q", status, said)
+	p := start(t, nil, "playground", "--listen", "0.0.0.0:0")
+	p.out.says(t, "http://127.0.0.1:")
+	if status := p.stop(); status != exitOK ||
+		!strings.Contains(p.log.String(), "can play as anybody") {
+		t.Errorf("the playground ends with %d and says %q", status, p.log)
 	}
 }

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"context"
 	"net"
 	"path/filepath"
 	"strings"
@@ -44,15 +43,10 @@ func TestABotInMemorySaysThatNothingIsKept(t *testing.T) {
 	t.Chdir(t.TempDir())
 	env := map[string]string{"DISCORD_TOKEN": "token", "DATABASE": "memory:",
 		"DISCORD_API_URL": "http://127.0.0.1:1/api"}
-	ctx, end := context.WithCancel(t.Context())
-	said, ended := &shared{}, make(chan int, 1)
-	go func() {
-		ended <- run(ctx, []string{"run"}, lookup(env), stdio{strings.NewReader(""), said, said})
-	}()
-	said.says(t, "msg=starting")
-	end()
-	<-ended
-	if text := said.String(); !strings.Contains(text, "NOTHING IS KEPT") {
+	bot := start(t, env, "run")
+	bot.log.says(t, "msg=starting")
+	bot.stop()
+	if text := bot.log.String(); !strings.Contains(text, "NOTHING IS KEPT") {
 		t.Errorf("it says %s", text)
 	}
 	if left := names(t, "."); len(left) > 0 {

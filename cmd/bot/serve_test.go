@@ -1,7 +1,6 @@
 package main
 
 import (
-	"context"
 	"io"
 	"net"
 	"net/http"
@@ -40,14 +39,7 @@ func TestABotServesOverHTTPUntilItHasLeft_long(t *testing.T) {
 	server, env := atDiscord(t, localdiscord.Config{})
 	env["DISCORD_TOKEN"], env["DATABASE"] = server.Token(), "memory:"
 	env["DISCORD_PUBLIC_KEY"] = server.PublicKey()
-	ctx, stop := context.WithCancel(t.Context())
-	defer stop()
-	ended := make(chan int, 1)
-	var out, log shared
-	go func() {
-		ended <- run(ctx, []string{"serve", "--http", at, "--leave", "3s"}, lookup(env),
-			stdio{strings.NewReader(""), &out, &log})
-	}()
+	bot := start(t, env, "serve", "--http", at, "--leave", "3s")
 	if err := server.AwaitCommands(t.Context(), "blackjack"); err != nil {
 		t.Fatal(err)
 	}
@@ -75,7 +67,7 @@ func TestABotServesOverHTTPUntilItHasLeft_long(t *testing.T) {
 		}
 	}
 	plays()
-	stop()
+	go bot.stop()
 	status, text := get("http://" + at + "/readyz")
 	for ; status == http.StatusOK; status, text = get("http://" + at + "/readyz") {
 		time.Sleep(10 * time.Millisecond)
@@ -85,8 +77,8 @@ func TestABotServesOverHTTPUntilItHasLeft_long(t *testing.T) {
 			text)
 	}
 	plays()
-	if status := <-ended; status != exitOK {
-		t.Errorf("it ends with %d and says %s", status, &log)
+	if status := bot.stop(); status != exitOK {
+		t.Errorf("it ends with %d and says %s", status, bot.log)
 	}
 	if status, _ := get("http://" + at + "/readyz"); status != 0 {
 		t.Errorf("after the end /readyz says %d", status)

@@ -55,15 +55,10 @@ func TestSetupKeepsATokenFromAPipe(t *testing.T) {
 		}
 		dotEnvIs(t, newDotEnv+"DISCORD_TOKEN="+server.Token()+"\n")
 	}
-	ctx, end := context.WithCancel(t.Context()) // a bot then starts by it
-	said, ended := &shared{}, make(chan int, 1)
-	go func() {
-		ended <- run(ctx, []string{"run"}, lookup(env), stdio{strings.NewReader(""), said, said})
-	}()
-	said.says(t, "msg=ready")
-	end()
-	if status := <-ended; status != exitOK {
-		t.Errorf("it ends with %d and says %s", status, said)
+	bot := start(t, env, "run") // by that token
+	bot.log.says(t, "msg=ready")
+	if status := bot.stop(); status != exitOK {
+		t.Errorf("it ends with %d and says %s", status, bot.log)
 	}
 }
 
