@@ -5,9 +5,9 @@ import (
 	"errors"
 
 	"holecard/bot/discord"
-	"holecard/bot/guild"
 	"holecard/bot/round"
 	"holecard/bot/view"
+	"holecard/storage"
 )
 
 func (b *Bot) privacyRoutes(to *discord.Routes) {
@@ -77,9 +77,9 @@ func (b *Bot) erase(ctx context.Context, c *call, e view.Erase) error {
 }
 
 // drawNamed redraws tables whose messages have named somebody.
-func (b *Bot) drawNamed(ctx context.Context, list []guild.Naming) (err error) {
+func (b *Bot) drawNamed(ctx context.Context, list []storage.Seating) (err error) {
 	for _, of := range list {
-		v, unread := b.rounds.Seating(ctx, of.Guild, of.Table)
+		v, unread := b.rounds.Seating(ctx, of.Guild, of.ID)
 		switch {
 		case unread == nil:
 			b.drawn(v)

@@ -86,14 +86,8 @@ type Erased struct {
 	Done int // guilds
 	// guilds where chips are at stake or a chair is taken: nothing was erased there
 	Playing int
-	Failed  int      // guilds
-	Tables  []Naming // open, whose messages have named the visitor
-}
-
-// Naming is a table of several people whose message names somebody.
-type Naming struct {
-	Guild storage.GuildID
-	Table storage.SeatingID
+	Failed  int               // guilds
+	Tables  []storage.Seating // open, whose messages have named the visitor
 }
 
 // Erase erases the visitor's data, which was asked for and confirmed: in the guild, or in all.
@@ -114,7 +108,7 @@ func (s Privacy) Erase(ctx context.Context, v interact.By, everywhere bool,
 		}
 	}
 	for i, g := range guilds {
-		var tables []Naming
+		var tables []storage.Seating
 		tables, err = s.eraseIn(ctx, g, v)
 		e.Tables = append(e.Tables, tables...)
 		switch {
@@ -163,15 +157,15 @@ func (s Privacy) Known(ctx context.Context, u storage.UserID) (list []storage.Gu
 // eraseIn erases a user in a guild. What is theirs alone goes with the first step, and others
 // do not wait for the rest. A process that ends meanwhile leaves it to [Privacy.Sweep]. It
 // returns the open tables whose messages have named the user.
-func (s Privacy) eraseIn(ctx context.Context, g storage.GuildID, v interact.By) (named []Naming,
-	err error) {
+func (s Privacy) eraseIn(ctx context.Context, g storage.GuildID, v interact.By) (
+	named []storage.Seating, err error) {
 	known, err := s.Guilds.Desk.Aliases(ctx)
 	if err != nil {
 		return nil, err
 	}
 	of := known.Of(g, v.Player.User)
 	err = s.Guilds.Desk.Store.View(ctx, g, func(r storage.Reader) (err error) {
-		named, err = naming(r, g, v.Player.User)
+		named, err = naming(r, v.Player.User)
 		return err
 	})
 	if err != nil {
@@ -199,7 +193,7 @@ func (s Privacy) eraseIn(ctx context.Context, g storage.GuildID, v interact.By) 
 }
 
 // naming returns the open tables of a guild whose messages name a user.
-func naming(r storage.Reader, g storage.GuildID, u storage.UserID) (list []Naming, err error) {
+func naming(r storage.Reader, u storage.UserID) (list []storage.Seating, err error) {
 	open, err := storage.Seatings.All(r)
 	for _, s := range open {
 		k, _, err := storage.Rounds.Get(r, s.Round)
@@ -208,7 +202,7 @@ func naming(r storage.Reader, g storage.GuildID, u storage.UserID) (list []Namin
 		}
 		told := slices.ContainsFunc(s.News, func(n storage.News) bool { return n.User == u })
 		if s.By == u || told || k.SeatOf(u) >= 0 {
-			list = append(list, Naming{g, s.ID})
+			list = append(list, s)
 		}
 	}
 	return list, err
