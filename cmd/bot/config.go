@@ -117,23 +117,20 @@ func loadConfig(lookup func(string) (string, bool), file map[string]string,
 	return c, c.check()
 }
 
+// credentials finds what stands before the host in the address of a proxy.
+var credentials = regexp.MustCompile(`^([^@/]*://)?.*@`)
+
 // proxies returns what the environment says of proxies, by which Discord is reached, as
 // sentences without a password.
 func proxies(lookup func(string) (string, bool)) (found []string) {
 	for _, name := range []string{"HTTPS_PROXY", "HTTP_PROXY", "NO_PROXY"} {
-		for _, name := range []string{name, strings.ToLower(name)} {
-			value, _ := lookup(name)
-			if value == "" {
-				continue
-			}
-			if at := strings.LastIndex(value, "@"); at >= 0 && !strings.EqualFold(name, "NO_PROXY") {
-				scheme, _, ok := strings.Cut(value[:at], "://")
-				if value = value[at+1:]; ok {
-					value = scheme + "://" + value
-				}
-			}
-			found = append(found, name+" is "+value)
-			break // as in Go, the first of the two counts
+		value, _ := lookup(name)
+		if value == "" { // as in Go, the first of the two counts
+			name = strings.ToLower(name)
+			value, _ = lookup(name)
+		}
+		if value != "" {
+			found = append(found, name+" is "+credentials.ReplaceAllString(value, "$1"))
 		}
 	}
 	return found
@@ -168,21 +165,11 @@ func unreadable(err error, values map[string]string) error {
 		cmp.Or(takes[key], "a whole number"), values[key]))
 }
 
-// databaseServer finds addresses of database servers: URLs, and lists of settings.
-var databaseServer = regexp.MustCompile(
-	`(?i)^[\s"']*[a-z][a-z0-9+.:-]+:/|^[^/]*:[0-9]+/|` +
-		`(^|[\s;"'])(host|hostaddr|server|dbname|database|user|service|password|pwd)\s*=|` +
-		`^[^/]*:[^/]*@`)
-
 // webPage finds addresses that a button can open and that take a fragment.
 var webPage = regexp.MustCompile(`^https?://[^\s#]{1,100}$`)
 
 func (c config) check() error {
 	switch {
-	// not quoted: there is a password in it
-	case databaseServer.MatchString(c.Database) && !c.database().onServer():
-		return usagef("DATABASE takes the path of a file, such as data/holecard.db, or the " +
-			"address of a PostgreSQL server: postgres://USER:PASSWORD@HOST:5432/NAME")
 	case c.GiveMinAge < 0:
 		return usagef("GIVE_MIN_AGE takes 0 or more, such as 168h, not %v.", c.GiveMinAge)
 	case c.HistoryDays < 0:
@@ -203,6 +190,7 @@ func (c config) check() error {
 		return usagef("LOG_FORMAT takes text or json, not “%s”.", c.LogFormat)
 	}
 	return cmp.Or(
+		c.database().checkAddress(),
 		within("STARTING_CHIPS", c.StartingChips, 0, mostChips),
 		within("DAILY_CHIPS", c.DailyChips, 1, mostChips/2),
 		within("REFILL_CHIPS", c.RefillChips, 0, mostChips),
@@ -215,9 +203,6 @@ func isAddress(text string) bool {
 	_, port, err := net.SplitHostPort(text)
 	return err == nil && port != ""
 }
-
-// quiet is the level of a playground whose LOG_LEVEL is not set.
-const quiet = slog.LevelWarn
 
 func (c config) logger(w io.Writer) *slog.Logger {
 	options := &slog.HandlerOptions{Level: c.LogLevel}

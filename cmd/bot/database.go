@@ -57,11 +57,7 @@ func (d database) open(ctx context.Context, log *slog.Logger) (opened, error) {
 		return volatile{memory.New()}, nil
 	}
 	if d.onServer() {
-		store, err := d.openServer(ctx, postgres.Options{Logger: log, Patience: startPatience})
-		if err != nil {
-			return nil, err
-		}
-		return store, nil
+		return d.openServer(ctx, postgres.Options{Logger: log, Patience: startPatience})
 	}
 	if err := d.check(); err != nil {
 		return nil, err
@@ -89,20 +85,29 @@ func (d database) onDisk() error {
 // almostInMemory finds what other programs call a database in memory.
 var almostInMemory = regexp.MustCompile(`(?i)^(memory:?|(file:)?:memory:.*)$`)
 
-// almostURL finds an address as other programs write that of a file, or of a server.
-var almostURL = regexp.MustCompile(`(?i)^(sqlite3?|file|bolt|postgres(ql)?):`)
+// databaseServer finds addresses of database servers, and of files as other programs write them:
+// URLs, and lists of settings.
+var databaseServer = regexp.MustCompile(
+	`(?i)^(sqlite3?|file|bolt|postgres(ql)?):|^[\s"']*[a-z][a-z0-9+.:-]+:/|^[^/]*:[0-9]+/|` +
+		`(^|[\s;"'])(host|hostaddr|server|dbname|database|user|service|password|pwd)\s*=|` +
+		`^[^/]*:[^/]*@`)
+
+// checkAddress refuses addresses of other servers. It quotes none: there is a password in it.
+func (d database) checkAddress() error {
+	if databaseServer.MatchString(d.path) && !d.onServer() && !almostInMemory.MatchString(d.path) {
+		return usagef("%s takes the path of a file, such as data/holecard.db, or the address of a "+
+			"PostgreSQL server: postgres://USER:PASSWORD@HOST:5432/NAME", d.setting)
+	}
+	return nil
+}
 
 // check refuses what is no path, and one that only a shell would understand.
 func (d database) check() error {
-	if d.onServer() {
-		return nil
+	if err := d.checkAddress(); err != nil || d.onServer() {
+		return err
 	}
 	if strings.TrimSpace(d.path) != d.path {
 		return usagef("%s is %q, with spaces at its end: leave them out", d.setting, d.path)
-	}
-	if almostURL.MatchString(d.path) && !almostInMemory.MatchString(d.path) {
-		return usagef("%s takes the path of a file alone, such as data/holecard.db, or the address "+
-			"of a PostgreSQL server: postgres://USER:PASSWORD@HOST:5432/NAME", d.setting)
 	}
 	if almostInMemory.MatchString(d.path) {
 		return usagef("%s is “%s”: write %s for one that is gone when the bot ends, or ./%s for a "+
@@ -123,17 +128,9 @@ func (d database) openReadOnly(ctx context.Context) (opened, error) {
 		return nil, err
 	}
 	if d.onServer() {
-		store, err := d.openServer(ctx, postgres.Options{Patience: commandPatience, ReadOnly: true})
-		if err != nil {
-			return nil, err
-		}
-		return store, nil
+		return d.openServer(ctx, postgres.Options{Patience: commandPatience, ReadOnly: true})
 	}
-	store, err := d.openFile(ctx)
-	if err != nil {
-		return nil, err
-	}
-	return store, nil
+	return d.openFile(ctx)
 }
 
 // reach asks the bot that has a database open, by its socket. Without a bot it opens the database
@@ -154,7 +151,7 @@ func (d database) reach(ctx context.Context, advice string, ask func(socket stri
 }
 
 // openFile opens a file that is there, and never changes it.
-func (d database) openFile(ctx context.Context) (*bolt.Store, error) {
+func (d database) openFile(ctx context.Context) (opened, error) {
 	store, err := bolt.OpenReadOnly(ctx, d.path)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, usagef("there is no database at %s: set %s to the file that the bot plays on",

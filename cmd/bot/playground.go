@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"log/slog"
 	"net"
 	"os/exec"
 	"os/signal"
@@ -34,7 +35,7 @@ func (cmd playgroundCmd) Run(ctx context.Context, p process) error {
 	}
 	c.warn(p)
 	if _, set := p.lookup("LOG_LEVEL"); !set {
-		c.LogLevel = quiet
+		c.LogLevel = slog.LevelWarn
 	}
 	log := c.logger(p.err)
 	listener, err := listen(cmd.Listen)

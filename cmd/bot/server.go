@@ -44,11 +44,12 @@ var errServerBackup = usagef("DATABASE is a database server, of which no file is
 func (server) Backup(context.Context, io.Writer) error { return errServerBackup }
 
 // openServer opens a database at a server, which may be away for a while.
-func (d database) openServer(
-	ctx context.Context, o postgres.Options,
-) (server, error) {
+func (d database) openServer(ctx context.Context, o postgres.Options) (opened, error) {
 	store, err := postgres.Open(ctx, d.path, o)
-	return server{store}, d.explainServer(err)
+	if err != nil {
+		return nil, d.explainServer(err)
+	}
+	return server{store}, nil
 }
 
 // explainServer says what to do about an error of opening a database at a server, in a

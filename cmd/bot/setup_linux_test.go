@@ -129,6 +129,7 @@ func TestSetupThatIsStoppedLeavesTheTerminalAsItWas(t *testing.T) {
 	c.reads("holecard: stopped", true)
 	c.ends(exitFailed)
 	noDotEnv(t)
+	c.types("\n") // ends what still reads, before its descriptor is another file's
 }
 
 func TestVerifyTakesTheFirstEndOfTheInput(t *testing.T) {

@@ -41,12 +41,12 @@ func (cmd simulateCmd) Run(ctx context.Context, p process) error {
 		return err
 	}
 	defer file.close()
-	bar := newProgress(p.err, cmd.Rounds)
-	config.Progress = bar.update
+	update, clear := progress(p.err, cmd.Rounds)
+	config.Progress = update
 	start := time.Now()
 	result, err := sim.Run(ctx, config)
 	took := time.Since(start)
-	bar.clear()
+	clear()
 	stopped := errors.Is(err, context.Canceled)
 	switch {
 	case errors.Is(err, sim.ErrConfig):
@@ -173,19 +173,18 @@ func rates(r sim.Result) string {
 	return strings.Join(list, ", ")
 }
 
-// progress draws a bar on a terminal, and nothing anywhere else.
-type progress struct {
-	w      io.Writer // nil where there is no terminal
-	rounds int64
-	began  time.Time
-	drawn  time.Time
-}
-
-func newProgress(w io.Writer, rounds int64) *progress {
+// progress draws a bar on a terminal until clear is called, and nothing anywhere else.
+func progress(w io.Writer, rounds int64) (update func(sim.Result), clear func()) {
 	if !terminalIs(w) {
-		w = nil
+		return nil, func() {}
 	}
-	return &progress{w: w, rounds: rounds, began: time.Now()}
+	began, drawn := time.Now(), time.Time{}
+	return func(r sim.Result) {
+		if now := time.Now(); now.Sub(drawn) >= 100*time.Millisecond {
+			drawn = now
+			fmt.Fprintf(w, "\r%s\x1b[K", bar(r.Rounds, rounds, r.EV(), now.Sub(began)))
+		}
+	}, func() { fmt.Fprint(w, "\r\x1b[K") }
 }
 
 func terminalIs(stream any) bool {
@@ -197,14 +196,6 @@ func terminalIs(stream any) bool {
 	return err == nil && info.Mode()&os.ModeCharDevice != 0
 }
 
-func (p *progress) update(r sim.Result) {
-	if p.w == nil || time.Since(p.drawn) < 100*time.Millisecond {
-		return
-	}
-	p.drawn = time.Now()
-	fmt.Fprintf(p.w, "\r%s\x1b[K", bar(r.Rounds, p.rounds, r.EV(), p.drawn.Sub(p.began)))
-}
-
 // bar shows how far a simulation has come, and how long the rest takes at that speed.
 func bar(done, of int64, ev float64, took time.Duration) string {
 	const width = 24
@@ -214,10 +205,4 @@ func bar(done, of int64, ev float64, took time.Duration) string {
 	return fmt.Sprintf("[%s%s] %2.0f%%  %s left  net %s a round", strings.Repeat("█", full),
 		strings.Repeat("░", width-full), 100*share, left.Round(time.Second),
 		terminal.Number("%+.4f", ev))
-}
-
-func (p *progress) clear() {
-	if p.w != nil && !p.drawn.IsZero() {
-		fmt.Fprint(p.w, "\r\x1b[K")
-	}
 }
