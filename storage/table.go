@@ -135,6 +135,14 @@ func (k *Kind) Record(g GuildID, id, raw []byte) (key, value any, err error) {
 // sense.
 func (k *Kind) Check(value any) error { return k.check(value) }
 
+// in says of which record an error is.
+func (k *Kind) in(g GuildID, id []byte, err error) error {
+	if err == nil {
+		return nil
+	}
+	return fmt.Errorf("record %x of the %s of %v: %w", id, k.name, g, err)
+}
+
 // fill sets the fields of a value that its key has.
 func (k *Kind) fill(g GuildID, key, value reflect.Value) {
 	for _, f := range k.filled {
@@ -223,10 +231,7 @@ func (t Table[K, V]) Of(g GuildID, k K) (Key, error) {
 // Decode reads a record of a guild.
 func (t Table[K, V]) Decode(g GuildID, id, raw []byte) (k K, v V, err error) {
 	key, value, err := t.Record(g, id, raw)
-	if err != nil {
-		err = fmt.Errorf("record %x of the %s of %v: %w", id, t.name, g, err)
-	}
-	return *key.(*K), *value.(*V), err
+	return *key.(*K), *value.(*V), t.in(g, id, err)
 }
 
 // Encode returns a value as a record.
@@ -250,15 +255,15 @@ func (t Table[K, V]) get(r Records, g GuildID, k K) (v V, found bool, err error)
 		return v, false, err
 	}
 	raw, err := r.Record(at)
-	if raw == nil || err != nil {
-		t.fill(g, reflect.ValueOf(&k).Elem(), reflect.ValueOf(&v).Elem())
-		return v, false, err
+	value := reflect.ValueOf(&v).Elem()
+	if found = raw != nil && err == nil; found {
+		err = t.in(g, at.ID, t.value.decode(raw, value))
 	}
-	_, v, err = t.Decode(g, at.ID, raw)
-	if users := t.users(&v); err == nil && len(users) > 0 {
+	t.fill(g, reflect.ValueOf(&k).Elem(), value)
+	if users := t.users(&v); found && err == nil && len(users) > 0 {
 		err = r.Users(users)
 	}
-	return v, err == nil, err
+	return v, found && err == nil, err
 }
 
 // Save keeps a value that has its whole key.

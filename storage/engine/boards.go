@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"bytes"
 	"fmt"
 	"slices"
 
@@ -125,11 +126,18 @@ func (t *Transaction) changeTally(k storage.Key, value []byte) error {
 
 // enter notes which entries a change leaves away, and which it makes.
 func (t *Transaction) enter(was, is []Key) {
-	for _, k := range was {
-		t.entered[string(k.ID)]--
+	same := func(i int) bool {
+		return i < len(was) && i < len(is) && bytes.Equal(was[i].ID, is[i].ID)
 	}
-	for _, k := range is {
-		t.entered[string(k.ID)]++
+	for i, k := range was {
+		if !same(i) {
+			t.entered[string(k.ID)]--
+		}
+	}
+	for i, k := range is {
+		if !same(i) {
+			t.entered[string(k.ID)]++
+		}
 	}
 }
 

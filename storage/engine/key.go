@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"fmt"
 	"math"
+	"slices"
 	"time"
 
 	"holecard/storage"
@@ -116,23 +117,28 @@ func BoardOf(id []byte) []byte { return id[:max(0, len(id)-EntryRest)] }
 
 // OrderKey is what the keys of all entries of a board begin with.
 func OrderKey(g storage.GuildID, b storage.Board) Key {
+	id := binary.BigEndian.AppendUint64(make([]byte, 0, LongestEntry), uint64(g))
 	if b.OfProfile() {
-		return Key{Entries, append(of(g), byte(b.By))}
+		return Key{Entries, append(id, byte(b.By))}
 	}
-	id := append(of(g), periodic+byte(b.In.Span)<<spanShift+byte(b.By))
+	id = append(id, periodic+byte(b.In.Span)<<spanShift+byte(b.By))
 	return Key{Entries, binary.BigEndian.AppendUint32(id, b.In.Number)}
 }
 
 // EntryKey is the key of an entry.
-func EntryKey(g storage.GuildID, b storage.Board, e Entry) Key { return OrderKey(g, b).entry(e) }
-
-// entry returns the key of an entry of a board. The score has its sign bit and then all bits
-// inverted, so that a higher score has a lower key, below zero too.
-func (k Key) entry(e Entry) Key {
-	id := append(make([]byte, 0, LongestEntry), k.ID...)
-	id = binary.BigEndian.AppendUint64(id, ^(uint64(e.Score) ^ 1<<63))
-	return Key{Entries, binary.BigEndian.AppendUint64(id, uint64(e.User))}
+func EntryKey(g storage.GuildID, b storage.Board, e Entry) Key {
+	return Key{Entries, appendEntry(OrderKey(g, b).ID, e)}
 }
+
+// appendEntry appends a score and a user to the key of a board. The score has its sign bit and
+// then all bits inverted, so that a higher score has a lower key, below zero too.
+func appendEntry(id []byte, e Entry) []byte {
+	id = binary.BigEndian.AppendUint64(id, ^(uint64(e.Score) ^ 1<<63))
+	return binary.BigEndian.AppendUint64(id, uint64(e.User))
+}
+
+// entry returns the key of an entry of a board, which has no byte in common with the board's.
+func (k Key) entry(e Entry) Key { return Key{Entries, appendEntry(slices.Clip(k.ID), e)} }
 
 // last returns the last key that an entry of a board with a score of least or more can have.
 func (k Key) last(least int64) Key { return k.entry(Entry{least, math.MaxUint64}) }

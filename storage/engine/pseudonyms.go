@@ -15,7 +15,7 @@ func pseudonymKey(g storage.GuildID, u storage.UserID) Key { return keyIn(storag
 // Users implements [storage.Records].
 func (r *reader) Users(of []*storage.UserID) error {
 	of = slices.DeleteFunc(slices.Clone(of), func(u *storage.UserID) bool { return !u.Erased() })
-	if err := r.fetch(r.pseudonymKeys(of)...); err != nil {
+	if err := r.fetchPseudonyms(of); err != nil {
 		return err
 	}
 	for _, u := range of {
@@ -29,11 +29,14 @@ func (r *reader) Users(of []*storage.UserID) error {
 	return nil
 }
 
-func (r *reader) pseudonymKeys(of []*storage.UserID) (keys []Key) {
+func (r *reader) fetchPseudonyms(of []*storage.UserID) error {
+	var keys []Key
 	for _, u := range of {
-		keys = append(keys, pseudonymKey(r.guild, *u))
+		if r.near == nil {
+			keys = append(keys, pseudonymKey(r.guild, *u))
+		}
 	}
-	return keys
+	return r.fetch(keys...)
 }
 
 // learn notes whose the pseudonym of a user is, which nobody has to read then.
@@ -50,7 +53,7 @@ func (t *Transaction) Pseudonyms(of []*storage.UserID) error {
 	of = slices.DeleteFunc(slices.Clone(of), func(u *storage.UserID) bool {
 		return *u == 0 || u.Erased()
 	})
-	if err := t.fetch(t.pseudonymKeys(of)...); err != nil {
+	if err := t.fetchPseudonyms(of); err != nil {
 		return err
 	}
 	for _, u := range of {
