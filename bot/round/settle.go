@@ -7,6 +7,7 @@ import (
 
 	"holecard/blackjack"
 	"holecard/blackjack/fair"
+	"holecard/bot/care"
 	"holecard/bot/wallet"
 	"holecard/storage"
 )
@@ -216,7 +217,7 @@ func (k *Stored) Line(seat int) storage.Line {
 // addToDay adds a settled round to a player's day. A clock that went back over midnight
 // begins no day again.
 func addToDay(d *storage.DayOf, l storage.Line) {
-	switch wallet.DayNumber(d.At) - wallet.DayNumber(l.Settled) {
+	switch care.DayNumber(d.At) - care.DayNumber(l.Settled) {
 	case 0:
 		d.At = l.Settled
 	case 1:

@@ -12,6 +12,7 @@ import (
 	"sync"
 	"time"
 
+	"holecard/bot/care"
 	"holecard/bot/interact"
 	"holecard/bot/round"
 	"holecard/storage"
@@ -276,7 +277,7 @@ func (s *Stories) Drop(ctx context.Context) error {
 // where it was, and once a day from the beginning: a shuffle may be over by then that was not.
 func (s *Stories) drop(ctx context.Context, g storage.GuildID) error {
 	now := s.Desk.Now()
-	before, today := now.AddDate(0, 0, -s.Guilds.HistoryDays), uint64(now.Unix()/(24*60*60))
+	before, today := now.AddDate(0, 0, -s.Guilds.HistoryDays), uint64(care.DayNumber(now))
 	at := dropping{today, 0, lastSnowflake}
 	var was []byte
 	err := s.Desk.Store.View(ctx, g, func(r storage.Reader) (err error) {

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"holecard/blackjack"
+	"holecard/bot/care"
 	"holecard/bot/guild"
 	"holecard/bot/interact"
 	"holecard/bot/refuse"
@@ -274,7 +275,7 @@ func TransferOf(player storage.Player, p storage.Posting) Transfer {
 // player would wait for that day, for a year perhaps.
 func today(last time.Time, v interact.By) time.Time {
 	at := v.ID.Time().UTC()
-	if DayNumber(last) == DayNumber(at)+1 {
+	if care.DayNumber(last) == care.DayNumber(at)+1 {
 		return last
 	}
 	return at
@@ -283,16 +284,10 @@ func today(last time.Time, v interact.By) time.Time {
 // daysSince returns how many days have passed since a player did the same. A time
 // that does not count was yesterday, so that it ends no streak.
 func daysSince(last time.Time, v interact.By) int64 {
-	if days := DayNumber(today(last, v)) - DayNumber(last); days >= 0 {
+	if days := care.DayNumber(today(last, v)) - care.DayNumber(last); days >= 0 {
 		return days
 	}
 	return 1
-}
-
-// DayNumber counts the days of UTC from the beginning of Unix time.
-func DayNumber(t time.Time) int64 {
-	const day = 24 * 60 * 60
-	return t.Unix() / day
 }
 
 // midnightAfter returns when the day of UTC ends that a time belongs to.
