@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
 	"path/filepath"
 	"time"
 
@@ -106,10 +105,7 @@ func (d *doctor) disk(context.Context) []finding {
 	if err != nil {
 		return note("", "How much room there is in %s cannot be found out: %v.", folder, err)
 	}
-	size := uint64(0)
-	if info, err := os.Stat(d.Database); err == nil {
-		size = uint64(info.Size())
-	}
+	size := uint64(sizeOf(d.Database))
 	if room < size+spareRoom {
 		return fail("make room, or set DATABASE to a file on another disk",
 			"%s are left in %s, and a backup takes %s.", megabytes(room), folder, megabytes(size))

@@ -125,14 +125,11 @@ func (d *doctor) commands(ctx context.Context) []finding {
 	case n == 0:
 		return fail(do, "None are registered.")
 	}
-	return fail(do, "%s registered, but not those of this version.", are(n, "command"))
-}
-
-func are(n int, thing string) string {
+	are := "are"
 	if n == 1 {
-		return quantity(n, thing) + " is"
+		are = "is"
 	}
-	return quantity(n, thing) + " are"
+	return fail(do, "%s %s registered, but not those of this version.", quantity(n, "command"), are)
 }
 
 // starts looks how often the bot can still connect anew.

@@ -124,7 +124,7 @@ func parse(flag, text string, env strategy.Env) (strategy.Strategy, error) {
 	s, err := strategy.Parse(text, env)
 	if _, limited := errors.AsType[*odds.LimitError](err); limited ||
 		errors.Is(err, context.Canceled) {
-		return nil, inWords(err)
+		return nil, err
 	}
 	if err != nil {
 		return nil, usagef("%s: %w", flag, err)

@@ -43,7 +43,7 @@ func (i *instance) unready() (reasons []string) {
 		reasons = append(reasons, "the bot is stopping")
 	}
 	if on := i.connection.Load(); on == nil || !(*on).Connected() {
-		reasons = append(reasons, notConnected)
+		reasons = append(reasons, errNotConnected.Error())
 	}
 	if err := i.trouble(); err != nil {
 		reasons = append(reasons, err.Error())

@@ -30,8 +30,8 @@ func TestReadinessSaysWhyNobodyIsAnswered(t *testing.T) {
 		}{
 			{"all is well", link{true}, false, &pulse{}, 0, ""},
 			{"a slow disk", link{true}, false, &pulse{}, pulseTime, ""},
-			{"before the connection", nil, false, &pulse{}, 0, notConnected},
-			{"no connection", link{false}, false, &pulse{}, 0, notConnected},
+			{"before the connection", nil, false, &pulse{}, 0, errNotConnected.Error()},
+			{"no connection", link{false}, false, &pulse{}, 0, errNotConnected.Error()},
 			{"a full disk", link{true}, false, &pulse{trouble: errors.New("full")}, 0,
 				"full"},
 			{"a database that hangs", link{true}, false, &pulse{},

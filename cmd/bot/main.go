@@ -19,6 +19,7 @@ import (
 	"syscall"
 
 	"holecard/blackjack"
+	"holecard/blackjack/odds"
 	"holecard/blackjack/strategy"
 	"holecard/blackjack/tables"
 	"holecard/bot/lang"
@@ -177,6 +178,9 @@ func inLine(err error) string {
 	}
 	if e, ok := errors.AsType[*tables.SetError](err); ok {
 		say(e, badRule(e))
+	}
+	if e, ok := errors.AsType[*odds.LimitError](err); ok {
+		text = limitLine(e)
 	}
 	if e, ok := errors.AsType[*strategy.SyntaxError](err); ok {
 		line := view.SyntaxLine(words(), e)

@@ -54,7 +54,7 @@ func (cmd oddsCmd) Run(ctx context.Context, p process) error {
 		r, err = odds.Strategy(ctx, game, m.player, m.house)
 	}
 	if err != nil {
-		return inWords(err)
+		return err
 	}
 	known := knownOdds{Table: m.table.Name, Player: cmd.Player,
 		Note: view.OfDeck(words(), game.Rules, len(game.Gone)), Gone: len(game.Gone),
@@ -97,20 +97,15 @@ func goneFrom(r blackjack.Rules, text string) ([]blackjack.Card, error) {
 	return gone, err
 }
 
-// inWords puts an error of odds into words.
-func inWords(err error) error {
-	limit, ok := errors.AsType[*odds.LimitError](err)
-	if !ok {
-		return err
-	}
-	switch limit.Question {
+// limitLine says what is too complex.
+func limitLine(e *odds.LimitError) string {
+	switch e.Question {
 	case odds.OfBasic:
-		return sentence("These rules are too complex for basic. Try another strategy, such as " +
-			"stopAt(17).")
+		return "These rules are too complex for basic. Try another strategy, such as stopAt(17)."
 	case odds.OfStrategy:
-		return sentence("That strategy is too complex for exact odds. Try holecard simulate.")
+		return "That strategy is too complex for exact odds. Try holecard simulate."
 	}
-	return sentence("These rules are too complex for exact odds. Try holecard simulate.")
+	return "These rules are too complex for exact odds. Try holecard simulate."
 }
 
 func (cmd oddsCmd) dealer(ctx context.Context, p process, m match, game odds.Game) error {
@@ -120,7 +115,7 @@ func (cmd oddsCmd) dealer(ctx context.Context, p process, m match, game odds.Gam
 		return usagef("--dealer: at %s the house plays a strategy and has no odds of its own.",
 			m.table.Title)
 	case err != nil:
-		return inWords(err)
+		return err
 	}
 	var totals []int // with which the dealer ends at all
 	for n, p := range d.All.Totals {

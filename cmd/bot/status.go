@@ -139,7 +139,7 @@ type linked interface {
 	Sessions() (mine, open fleet.Parts)
 }
 
-const notConnected = "not connected to Discord"
+var errNotConnected = errors.New("not connected to Discord")
 
 type instance struct {
 	store    counted
@@ -159,9 +159,14 @@ func (i *instance) status(ctx context.Context) status {
 	s := status{Running: true, PID: os.Getpid(), Since: i.since, Database: i.database,
 		Servers: int(i.servers.Load()), Alarms: []string{}}
 	s.Version, s.Commit = build()
+	alarm := func(err error) {
+		if err != nil && !slices.Contains(s.Alarms, err.Error()) {
+			s.Alarms = append(s.Alarms, err.Error())
+		}
+	}
 	on := i.connection.Load()
 	if s.Connected = on != nil && (*on).Connected(); !s.Connected {
-		s.Alarms = append(s.Alarms, notConnected)
+		alarm(errNotConnected)
 	}
 	if on != nil {
 		mine, open := (*on).Sessions()
@@ -170,20 +175,15 @@ func (i *instance) status(ctx context.Context) status {
 	s.Processes = i.fleet.Load().Size()
 	counts, err := i.store.Count(ctx)
 	s.Players, s.OpenHands, s.OpenTables = counts.Players, counts.OpenHands, counts.Seatings
-	if err != nil {
-		s.Alarms = append(s.Alarms, err.Error())
-	}
-	if trouble := i.store.Trouble(); trouble != nil &&
-		(err == nil || trouble.Error() != err.Error()) {
-		s.Alarms = append(s.Alarms, trouble.Error())
-	}
+	alarm(err)
+	alarm(i.store.Trouble())
 	if i.backups != nil {
 		last, failed := i.backups()
 		if !last.IsZero() {
 			s.LastBackup = &last
 		}
 		if failed != nil {
-			s.Alarms = append(s.Alarms, "the last automatic backup failed: "+failed.Error())
+			alarm(fmt.Errorf("the last automatic backup failed: %w", failed))
 		}
 	}
 	s.Healthy = len(s.Alarms) == 0

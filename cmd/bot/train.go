@@ -37,7 +37,7 @@ func (cmd trainCmd) Run(ctx context.Context, p process) error {
 	case errors.Is(err, drill.ErrNone):
 		return usagef("%s has nothing to practice for %s.", m.table.Title, cmd.Kind)
 	case err != nil:
-		return inWords(err)
+		return err
 	}
 	return cmd.again(p, "questions", seed)
 }

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"slices"
-	"strings"
 
 	"holecard/blackjack/fair"
 )
@@ -60,7 +59,7 @@ func (cmd verifyCmd) Run(ctx context.Context, p process) error {
 
 // tellProof says what holds of a proof, or which line does not.
 func tellProof(w io.Writer, p fair.Proof, problems []fair.Problem) {
-	name := fmt.Sprintf("Hand %s at %s", printable(p.Hand), printable(p.Table))
+	name := fmt.Sprintf("Hand %s at %s", shownName(p.Hand), shownName(p.Table))
 	wrong := func(p fair.Problem) bool { return !p.Unrevealed }
 	switch {
 	case slices.ContainsFunc(problems, wrong):
@@ -112,9 +111,4 @@ func tellSeats(w io.Writer, s fair.Shuffle) {
 	for i, client := range s.Seats {
 		fmt.Fprintf(w, "  seat %d: %s\n", i+1, fair.Quote(client))
 	}
-}
-
-// printable leaves out of a text what a terminal would not print.
-func printable(text string) string {
-	return strings.Trim(fmt.Sprintf("%+q", text), `"`)
 }
