@@ -131,7 +131,9 @@ const MaxChips Chips = 1<<53 - 1
 
 // Posting is one movement of chips. It is never changed or deleted.
 type Posting struct {
-	Key    string // unique in the guild for ever: what makes a repeated posting a refusal
+	// unique in the guild for ever: what makes a repeated posting a refusal
+	Key    string `storage:"key"`
+	Clock  uint64 // where it stands, behind earlier ones of its accounts: [Tx.Post] sets it
 	From   Account
 	To     Account
 	Chips  Chips // 1 to MaxChips

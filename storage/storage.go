@@ -129,7 +129,6 @@ type Wanted struct {
 	Settings      bool
 	Confirmations []InteractionID
 	Keys          []string // of the postings that may be made
-	House, Mint   bool     // their balances
 	Limits        []Alias
 	Everywhere    []Alias // their limits for all guilds
 }

@@ -26,7 +26,7 @@ var (
 	LessonsOf     = NewTable[Player, Lessons]("lessons", Checked(Lessons.check))
 	Drills        = NewTable[Player, Drill]("drills")
 	LimitsOf      = Everywhere[Alias, Limits]{NewTable[Alias, Limits]("limits", ZeroIsNone())}
-	Journal       = NewTable[JournalKey, Posting]("journal", Checked(Posting.Check))
+	Journal       = NewTable[string, Posting]("journal", Checked(Posting.Check))
 	// users' pseudonyms, and whose those are: each by the other
 	Pseudonyms = NewTable[UserID, UserID]("pseudonyms")
 	Erasures   = NewTable[UserID, Erasure]("erasures")
@@ -44,12 +44,6 @@ func Tables() []*Kind {
 
 // Only is the key of the one record of a guild.
 type Only struct{}
-
-// JournalKey is where a posting stands in the journal of a guild.
-type JournalKey struct {
-	At  uint64
-	Key string // its own, in a ledger where several stand at one place
-}
 
 // RemarkKey names what an admin has written about a posting, by the wallet that it changed.
 type RemarkKey struct {

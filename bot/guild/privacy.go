@@ -289,7 +289,7 @@ func (s Privacy) Present(ctx context.Context, application string, there []storag
 		forgotten, locks := false, false
 		err = s.Guilds.Desk.Store.View(ctx, g, func(r storage.Reader) (err error) {
 			if settings, err = storage.SettingsOf.Read(r, storage.Only{}); err == nil {
-				forgotten, locks, err = isForgotten(r, g)
+				forgotten, locks, err = isForgotten(r)
 			}
 			return err
 		})
@@ -311,12 +311,12 @@ func (s Privacy) Present(ctx context.Context, application string, there []storag
 
 // isForgotten reports whether nothing is kept of a guild but lock-outs and its number, and whether
 // there are lock-outs.
-func isForgotten(r storage.Reader, g storage.GuildID) (forgotten, locks bool, err error) {
-	issued, err1 := r.Balance(storage.MintOf(g))
+func isForgotten(r storage.Reader) (forgotten, locks bool, err error) {
+	posted, err1 := storage.Journal.Keys(r, storage.Range[string]{Limit: 1})
 	rounds, err2 := storage.Rounds.List(r, storage.Range[storage.RoundID]{Limit: 1})
 	logged, err3 := storage.Log.Newest(r, 0, 1)
 	limits, err4 := storage.LimitsOf.Keys(r, storage.Range[storage.Alias]{Limit: 1})
-	return issued == 0 && len(rounds)+len(logged) == 0, len(limits) > 0,
+	return len(posted)+len(rounds)+len(logged) == 0, len(limits) > 0,
 		errors.Join(err1, err2, err3, err4)
 }
 

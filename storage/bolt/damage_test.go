@@ -75,10 +75,10 @@ func TestARecordThatCannotBeReadIsAnErrorToEveryReader(t *testing.T) {
 			return false, err
 		}},
 		{"a transfer", func(tx *bbolt.Tx) error {
-			return transfersOf(tx).Put(transferKey(tx, one, 1), []byte("sums"))
+			return transfersOf(tx).Put(transferKey(tx, one, "open 1"), []byte("sums"))
 		}, transfers},
 		{"a transfer's posting", func(tx *bbolt.Tx) error {
-			return journalOf(tx).Put(ownKey(1), []byte("some sums"))
+			return journalOf(tx).Put(postingKey("open 1"), []byte("some sums"))
 		}, transfers},
 		{"a rank of a profile", profile, rank},
 		{"a rank of a balance", balance, rank},
@@ -156,7 +156,7 @@ func TestAPanicInAScanIsDamage(t *testing.T) {
 	s := openNew(t)
 	twoPlayers(t, s)
 	err := s.db.View(func(btx *bbolt.Tx) error {
-		all := engine.Range{Key: engine.Key{Table: engine.Keys}}
+		all := engine.Range{Key: engine.Key{Table: engine.Places}}
 		return newTransaction(btx).Scan(all, func(_, _ []byte, _ error) bool {
 			panic("page 7 is no leaf")
 		})

@@ -63,7 +63,7 @@ func addStream(
 		}
 		return newTransaction(tx).Apply(add)
 	}
-	said, err = engine.Import(ctx, r, engine.Numbered{}, fill, m)
+	said, err = engine.Import(ctx, r, fill, m)
 	if err != nil {
 		return said, err
 	}

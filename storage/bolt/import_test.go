@@ -44,7 +44,7 @@ func intoFile(t testing.TB, r io.Reader, m storage.Move) (storagetest.Exporter, 
 
 // intoMemory imports a stream into memory, as an engine that many processes write to.
 func intoMemory(t testing.TB, r io.Reader, m storage.Move) (storagetest.Exporter, error) {
-	s := memory.NewClocked()
+	s := memory.New()
 	if err := s.Import(t.Context(), r, m); err != nil {
 		return nil, err
 	}

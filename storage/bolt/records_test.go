@@ -2,6 +2,7 @@ package bolt
 
 import (
 	"bytes"
+	"encoding/binary"
 	"math"
 	"slices"
 	"time"
@@ -17,9 +18,8 @@ func bucketFor(t engine.Table) func(*bbolt.Tx) bucket {
 }
 
 var (
-	headsOf                   = bucketFor(engine.Heads)
-	seenOf, journalOf, keysOf = bucketFor(engine.Seen), bucketFor(engine.Journal),
-		bucketFor(engine.Keys)
+	seenOf, journalOf       = bucketFor(engine.Seen), bucketFor(engine.Journal)
+	placesOf                = bucketFor(engine.Places)
 	transfersOf, balancesOf = bucketFor(engine.Transfers), bucketFor(engine.Balances)
 	handsOf, profilesOf     = bucketFor(storage.Rounds.Kind), bucketFor(storage.Profiles.Kind)
 	settingsOf, decksOf     = bucketFor(storage.SettingsOf.Kind), bucketFor(storage.Decks.Kind)
@@ -38,13 +38,17 @@ func keyOf[K, V any](t storage.Table[K, V], k K) engine.Key {
 	return engine.KeyOf(key)
 }
 
-func numberKey(n uint64) []byte { return engine.HeadKey(storage.GuildID(n)).ID }
+func numberKey(n uint64) []byte { return binary.BigEndian.AppendUint64(nil, n) }
 
-// ownKey is the key of an interaction, a posting or a hand of the guild 7, where
-// most is done.
-func ownKey(n uint64) []byte { return engine.JournalKey(7, n).ID }
+// ownKey is the key of an interaction or a hand of the guild 7, where most is done.
+func ownKey(n uint64) []byte { return engine.SeenKey(7, storage.InteractionID(n)).ID }
 
-func postingKey(key string) []byte { return engine.PostingKey(7, key).ID }
+func postingKey(key string) []byte { return engine.JournalKey(7, key).ID }
+
+// placeKey is the key of the place of a posting so many milliseconds after noon.
+func placeKey(after uint64, key string) []byte {
+	return engine.PlaceKey(7, uint64(noon.UnixMilli())+after, key).ID
+}
 
 func playerKey(p storage.Player) []byte { return keyOf(storage.Profiles, p).ID }
 
@@ -59,12 +63,12 @@ func dueKey(g storage.GuildID, id storage.SeatingID, at time.Time) []byte {
 }
 
 // transferKey is the key of a transfer of a player, who is known to the journal.
-func transferKey(tx *bbolt.Tx, p storage.Player, n uint64) []byte {
+func transferKey(tx *bbolt.Tx, p storage.Player, key string) []byte {
 	of := engine.NewTransaction(newTransaction(tx), p.Guild)
 	if err := of.Pseudonyms([]*storage.UserID{&p.User}); err != nil {
 		panic(err)
 	}
-	return append(playerKey(p), numberKey(n)...)
+	return engine.TransferKey(p, uint64(noon.UnixMilli()), key).ID
 }
 
 // entry is a player in an order.

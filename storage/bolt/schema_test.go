@@ -39,8 +39,8 @@ func TestAFileOfAnotherSchemaIsRefusedAndLeftAlone(t *testing.T) {
 		{"a version cut off", version(0, 0, 1), storage.ErrCorrupt, "3 bytes, not 4"},
 		{"no version", version(), storage.ErrCorrupt, "0 bytes, not 4"},
 		{"a bucket is missing",
-			func(tx *bbolt.Tx) error { return tx.DeleteBucket([]byte("keys")) },
-			storage.ErrCorrupt, `the bucket "keys" is missing`},
+			func(tx *bbolt.Tx) error { return tx.DeleteBucket([]byte("places")) },
+			storage.ErrCorrupt, `the bucket "places" is missing`},
 		{"another program's", func(tx *bbolt.Tx) error { return tx.DeleteBucket([]byte("meta")) },
 			storage.ErrCorrupt, "this is not a holecard database"},
 	} {

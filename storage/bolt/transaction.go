@@ -11,14 +11,11 @@ import (
 
 // transaction is an [engine.State] on a transaction of bbolt.
 type transaction struct {
-	engine.Numbered
 	btx    *bbolt.Tx
 	opened []opened // bbolt looks for a bucket each time
 }
 
-// fullPages is how full pages are left that split where a guild's records grow. It
-// keeps 40,000 postings of a guild in 163 bytes each rather than 298, and those of
-// 2,000 guilds by turns in 278 rather than 239. At 0.95 it would be 154 and 366.
+// fullPages is how full pages are left that split where a guild's records grow.
 const fullPages = 0.9
 
 // opened is a bucket in use.
@@ -39,7 +36,7 @@ func (t *transaction) bucket(of engine.Table) bucket {
 	}
 	b := bucketOf(t.btx, of.Name())
 	switch of {
-	case engine.Journal, engine.Keys, storage.Rounds.Kind: // they grow at the end of a guild
+	case engine.Journal, engine.Places, storage.Rounds.Kind: // they grow at the end of a guild
 		b.FillPercent = fullPages
 	}
 	t.opened = append(t.opened, opened{of, b})

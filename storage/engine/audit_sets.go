@@ -73,6 +73,9 @@ func (a *Auditor) indexed(t Table, id, raw []byte, err error) {
 	case err != nil:
 	case t == Balances:
 		err = a.balance(id, raw)
+	case t == Places:
+		a.is(Key{t, id}, raw)
+		err = a.place(id)
 	default:
 		a.is(Key{t, id}, raw)
 	}
@@ -150,14 +153,14 @@ func (a *Auditor) tell(t Table, s *set) {
 	}
 }
 
-// valueOf returns what is kept in a record that follows from others: a number, for accounts of
-// a clocked ledger with their clock.
+// valueOf returns what is kept in a record that follows from others: a number, for accounts
+// with their clock.
 func valueOf(t Table, raw string) string {
 	n := func(at int) uint64 { return binary.BigEndian.Uint64([]byte(raw[at:])) }
 	switch size := len(raw); {
 	case size == 16:
-		return fmt.Sprintf("%d at posting %d", int64(n(0)), n(8))
-	case size == 8 && (t == Balances || t == storage.Lines.Kind):
+		return fmt.Sprintf("%d at %d", int64(n(0)), n(8))
+	case size == 8 && t == storage.Lines.Kind:
 		return fmt.Sprint(int64(n(0)))
 	case size == 8:
 		return fmt.Sprint(n(0))
@@ -176,12 +179,13 @@ func nameOf(t Table, id []byte) string {
 	}
 	g := storage.GuildID(n[0])
 	switch size := len(id); {
-	case t == Heads && size == 8:
-		return fmt.Sprintf("The number of postings of %v", g)
-	case t == Keys && size > 8:
-		return fmt.Sprintf("The place of the posting %q of %v", id[8:], g)
-	case t == Transfers && size >= 24:
-		return fmt.Sprintf("The transfer of pseudonym %d of %v by posting %d", n[1], g, n[2])
+	case t == Journal && size > 8:
+		return fmt.Sprintf("The posting %q of %v", id[8:], g)
+	case t == Places && size > 16:
+		return fmt.Sprintf("The place %d of the posting %q of %v", n[1], id[16:], g)
+	case t == Transfers && size > 24:
+		return fmt.Sprintf("The transfer of pseudonym %d of %v by posting %q at %d", n[1], g,
+			id[24:], n[2])
 	case t == Balances && size == 17:
 		account, _ := AccountOf(id)
 		return fmt.Sprintf("The balance of the account %q", account)

@@ -35,22 +35,17 @@ func (a *Auditor) compareShuffles() {
 func (a *Auditor) countRound(r storage.Round) {
 	var staked, nets [storage.MostSeats]storage.Chips
 	readable := true
-	err := a.state.Scan(Range{Key: PostingKey(r.Guild, storage.RoundKeys(r.ID))},
+	err := a.state.Scan(Range{Key: JournalKey(r.Guild, storage.RoundKeys(r.ID))},
 		func(id, raw []byte, err error) bool {
-			sequence, _ := NumberOf(raw)
-			var p storage.Posting
-			if err == nil {
-				journal := a.ledger.journalID(r.Guild, sequence, string(id[8:]))
-				p, readable, err = a.posted(journal)
-				a.users(r.Guild, p.Users())
-			}
-			if readable = readable && err == nil; !readable {
+			_, _, p, err := recordOf(storage.Journal, id, raw, err)
+			if readable = err == nil; !readable {
 				return false
 			}
+			a.users(r.Guild, p.Users())
 			seat, fits := seatOf(r, p)
 			if !fits {
-				a.Problem("Posting %d of %v (%q) is not of a seat's player in hand %d.", sequence,
-					r.Guild, p.Key, r.ID)
+				a.Problem("Posting %q of %v is not of a seat's player in hand %d.", p.Key,
+					r.Guild, r.ID)
 				return true
 			}
 			switch p.Reason {
@@ -69,16 +64,6 @@ func (a *Auditor) countRound(r storage.Round) {
 	for i := range r.Seats {
 		a.countSeat(r, i, staked[i], nets[i])
 	}
-}
-
-// posted returns a posting by its key in the journal, if it is there and readable.
-func (a *Auditor) posted(journalID []byte) (p storage.Posting, there bool, err error) {
-	found, err := a.state.Get(Key{Journal, journalID})
-	if err != nil || found[0] == nil {
-		return p, false, err
-	}
-	p, err = postingOf(journalID, found[0], nil)
-	return p, true, err
 }
 
 // seatOf returns the seat of a round that a posting moves chips of, and reports whether

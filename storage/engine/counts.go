@@ -2,7 +2,7 @@ package engine
 
 import (
 	"bytes"
-	"errors"
+	"cmp"
 	"math"
 
 	"holecard/storage"
@@ -25,7 +25,7 @@ func Count(s State) (c storage.Counts, err error) {
 	if err != nil {
 		return c, err
 	}
-	empty := EncodeChips(0)
+	empty := numbers(0)
 	err = eachGuild(s, []Table{Balances}, func(g storage.GuildID) error {
 		held := Key{Balances, append(of(g), byte(storage.HeldAccount))}
 		return s.Scan(Range{Key: held}, func(_, value []byte, _ error) bool {
@@ -45,36 +45,51 @@ func Count(s State) (c storage.Counts, err error) {
 	return c, err
 }
 
-// Sums adds up the chips of each kind of account. It reads no wallet, and so one record per
-// guild and open seat: all accounts together are zero.
+// Sums adds up the chips of each kind of account. It reads all balances and transfers, but no
+// play: all accounts together are zero, and what is of no other is the house's.
 func Sums(s State) (storage.Sums, error) {
 	sums := storage.Sums{storage.PlayerAccount: 0, storage.HeldAccount: 0, storage.HouseAccount: 0,
 		storage.MintAccount: 0}
-	add := func(a storage.Account, chips storage.Chips) {
-		sums[a.Kind] += chips
-		sums[storage.PlayerAccount] -= chips
+	add := func(kind storage.AccountKind, chips storage.Chips) {
+		sums[kind] += chips
+		sums[storage.HouseAccount] -= chips
 	}
-	err := eachGuild(s, []Table{Balances}, func(g storage.GuildID) error {
-		var damaged error
-		err := s.Scan(Range{Key: Key{Balances, of(g)},
-			From: append(of(g), byte(storage.HeldAccount))},
-			func(id, raw []byte, unreadable error) bool {
-				account, _ := AccountOf(id)
-				found, err := s.Ledger().read(account, raw)
-				add(account, found.chips)
-				damaged = firstOf(unreadable, err)
-				return damaged == nil
-			})
-		for _, a := range []storage.Account{storage.HouseOf(g), storage.MintOf(g)} {
-			if _, kept := s.Ledger().record(a, side{}); !kept {
-				chips, unreadable := newReader(s, g).owed(a)
-				add(a, chips)
-				err = errors.Join(err, unreadable)
-			}
+	var damaged error
+	scanned := s.Scan(Range{Key: Key{Table: Balances}}, func(id, raw []byte, err error) bool {
+		account, _ := AccountOf(id)
+		var found side
+		if damaged = err; err == nil {
+			found, damaged = sideOf(account, raw)
 		}
-		return errors.Join(err, damaged)
+		add(account.Kind, found.chips)
+		return damaged == nil
 	})
-	return sums, err
+	if err := firstOf(damaged, scanned); err != nil {
+		return sums, err
+	}
+	scanned = s.Scan(Range{Key: Key{Table: Transfers}}, func(id, _ []byte, err error) bool {
+		var p storage.Posting
+		if p, damaged = transferred(s, id, err); damaged == nil {
+			add(storage.MintAccount, p.Adds(storage.MintOf(p.From.Guild)))
+		}
+		return damaged == nil
+	})
+	return sums, firstOf(damaged, scanned)
+}
+
+// transferred returns the posting of a transfer.
+func transferred(s State, id []byte, unreadable error) (p storage.Posting, err error) {
+	if unreadable != nil || len(id) <= 24 {
+		return p, cmp.Or(unreadable, errBadKey)
+	}
+	g, _ := NumberOf(id[:8])
+	key := JournalKey(storage.GuildID(g), string(id[24:]))
+	found, err := s.Get(key)
+	if err != nil {
+		return p, err
+	}
+	_, _, p, err = recordOf(storage.Journal, key.ID, found[0], nil)
+	return p, err
 }
 
 // Guilds returns the guilds that have records, in the order of their numbers.

@@ -15,16 +15,14 @@
 //	seen
 //	└─ guild (8) interaction (8)             → no field; old ones go with each new one
 //	journal
-//	└─ guild (8) sequence (8), from 1, no gaps  → posting, never changed
-//	heads
-//	└─ guild (8)                             → the last sequence of its journal (8)
-//	keys
-//	└─ guild (8) posting's key               → its sequence (8)
+//	└─ guild (8) posting's key               → posting, never changed
+//	places
+//	└─ guild (8) clock (8) posting's key     → nothing; postings in an order to make them
 //	transfers                                a player's postings other than by play
-//	└─ guild (8) pseudonym (8) sequence (8)  → nothing
+//	└─ guild (8) pseudonym (8) clock (8) posting's key  → nothing
 //	balances
-//	└─ guild (8) kind (1) owner (8)          → chips (8); none for an empty held account
-//	                                           the kind's upper four bits are the seat
+//	└─ guild (8) kind (1) owner (8)          → chips (8) clock (8); the kind's upper four bits
+//	                                           are the seat; none for an empty held account
 //	due                                      deadlines, of all guilds together
 //	└─ microsecond (8) guild (8) seating (8) → number (8); earlier ones have a lower key
 //	entries                                  the players of a guild, best first, once per board
@@ -32,7 +30,7 @@
 //	├─ guild (8) 8 (1) 0 (8) user (8)          → nothing: a player who is on no board
 //	└─ guild (8) 16 + 8·span + order (1) number (4) score (8) user (8)  → nothing
 //
-// Heads, balances, keys, transfers, entries and deadlines follow from the journal,
+// Balances, places, transfers, entries and deadlines follow from the journal,
 // the profiles, the tallies and the seatings. They are written in the same transaction, and audits
 // compare them.
 // Transfers are noted because most of a guild's journal is play: ten transfers
@@ -45,7 +43,7 @@
 //
 //	audit    state ──▶ record: decodes, is valid ──┬─▶ facts: stakes, statistics, seatings
 //	                                               └─▶ what follows ═╗
-//	         state ──▶ heads, keys, transfers, balances, entries, due ╩═▶ compared as sets
+//	         state ──▶ places, transfers, balances, entries, due ╩═▶ compared as sets
 //	export   state ──▶ guild ──▶ record, unless it follows from others ──▶ frame
 //	import   frame ──▶ record ──┬──────────────────▶ Fill
 //	                            └─▶ what follows ──▶ Fill
@@ -72,8 +70,7 @@ type Table = *storage.Kind
 var (
 	Journal   = storage.Journal.Kind
 	Seen      = storage.NewSet[storage.InteractionID]("seen").Kind
-	Heads     = storage.NewIndex("heads")
-	Keys      = storage.NewIndex("keys")
+	Places    = storage.NewIndex("places")
 	Transfers = storage.NewIndex("transfers")
 	Balances  = storage.NewIndex("balances")
 	Entries   = storage.NewIndex("entries")
@@ -84,7 +81,7 @@ var (
 func Tables() []Table { return slices.Concat(streamed(), indexes()) }
 
 // indexes returns the tables whose records all follow from others.
-func indexes() []Table { return []Table{Heads, Keys, Transfers, Balances, Entries, Due} }
+func indexes() []Table { return []Table{Places, Transfers, Balances, Entries, Due} }
 
 // Key names a record. Make it with the functions of key.go.
 type Key struct {
@@ -103,8 +100,6 @@ func (k Key) Compare(other Key) int {
 // State is one state of all records, which nobody changes meanwhile.
 // Its errors are the engine's, such as [holecard/storage.ErrCorrupt].
 type State interface {
-	// Ledger returns how the journal is kept.
-	Ledger() Ledger
 	// Get returns a record for each key, nil for none. They must not be changed,
 	// and are valid until the transaction ends.
 	Get(...Key) ([][]byte, error)

@@ -157,8 +157,8 @@ func erased(user storage.UserID) []Table {
 		})
 	}
 	rest := slices.DeleteFunc(streamed(), func(t Table) bool { return t == storage.Erasures.Kind })
-	return slices.Concat([]Table{Entries, storage.Seatings.Kind, Balances, Heads}, rest,
-		[]Table{Keys, Transfers})
+	return slices.Concat([]Table{Entries, storage.Seatings.Kind, Balances}, rest,
+		[]Table{Places, Transfers})
 }
 
 // lockOf returns what stays of limits when their guild is erased: what still locks somebody out,

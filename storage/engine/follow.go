@@ -1,20 +1,23 @@
 package engine
 
-import "holecard/storage"
+import (
+	"maps"
 
-// following makes the records that follow from others: keys, transfers, heads, balances, entries
-// and deadlines. An import stores them, and an audit compares them with what is stored. It takes
+	"holecard/storage"
+)
+
+// following makes the records that follow from others: places, transfers, balances, entries and
+// deadlines. An import stores them, and an audit compares them with what is stored. It takes
 // records in the order of [streamed], for entries follow from balances too.
 type following struct {
-	ledger   Ledger
-	made     map[storage.GuildID]uint64        // where the newest posting of a guild stands
-	accounts map[storage.Account]side          // held accounts that need no record are not in it
+	posted   int
+	accounts map[storage.Account]side
 	aside    map[storage.Player]bool           // who is on no board
 	people   map[storage.Player]storage.UserID // by their pseudonyms
 }
 
-func newFollowing(l Ledger) following {
-	return following{l, make(map[storage.GuildID]uint64), make(map[storage.Account]side),
+func newFollowing() following {
+	return following{0, make(map[storage.Account]side),
 		make(map[storage.Player]bool), make(map[storage.Player]storage.UserID)}
 }
 
@@ -27,26 +30,17 @@ func (f *following) users(g storage.GuildID, of []*storage.UserID) {
 	}
 }
 
-// next returns where a posting has to stand in the journal of a guild.
-func (f *following) next(g storage.GuildID, p storage.Posting) uint64 {
-	return f.ledger.after(f.made[g], f.accounts[p.From], f.accounts[p.To])
-}
-
-// post moves the chips of a posting, even where it may not be.
-func (f *following) post(g storage.GuildID, at uint64, p storage.Posting) {
-	f.made[g] = at
+// post moves the chips of a posting, even where it may not be. Postings come in any order, but
+// those of a hand together: a hand that holds nothing more is forgotten behind them.
+func (f *following) post(p storage.Posting) {
 	for _, a := range []storage.Account{p.From, p.To} {
 		s := f.accounts[a]
-		s.chips += p.Adds(a)
-		if !a.MayOwe() {
-			s.clock = max(s.clock, at)
-		}
-		f.accounts[a] = s
-		if a.Kind == storage.HeldAccount && s.chips == 0 {
-			if record, _ := f.ledger.record(a, s); record == nil {
-				delete(f.accounts, a)
-			}
-		}
+		f.accounts[a] = side{s.chips + p.Adds(a), max(s.clock, p.Clock)}
+	}
+	if f.posted++; f.posted%(1<<16) == 0 {
+		maps.DeleteFunc(f.accounts, func(a storage.Account, s side) bool {
+			return a.Kind == storage.HeldAccount && s.chips == 0 && a.Owner != uint64(p.Round)
+		})
 	}
 }
 
@@ -81,13 +75,8 @@ func (f *following) follow(g storage.GuildID, key, value any, add func(Key, []by
 
 // ends adds what follows from whole journals.
 func (f *following) ends(add func(Key, []byte)) {
-	for g, at := range f.made {
-		for _, c := range f.ledger.heads(g, at) {
-			add(c.Key, c.Value)
-		}
-	}
 	for a, s := range f.accounts {
-		if value, kept := f.ledger.record(a, s); kept && value != nil {
+		if value := s.record(a); value != nil {
 			add(BalanceKey(a), value)
 		}
 	}

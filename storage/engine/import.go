@@ -26,11 +26,11 @@ type Fill func(storage.GuildID, []Change) error
 // returns what the audit of the exported one found. The store is not whole before Import
 // has returned nil and [storage.Move.Kept] has compared its audit.
 func Import(
-	ctx context.Context, r io.Reader, l Ledger, fill Fill, m storage.Move,
+	ctx context.Context, r io.Reader, fill Fill, m storage.Move,
 ) (storage.Audit, error) {
 	sum := sha256.New()
 	from := bufio.NewReaderSize(r, 1<<16)
-	in := importing{from: io.TeeReader(from, sum), sum: sum, following: newFollowing(l), fill: fill,
+	in := importing{from: io.TeeReader(from, sum), sum: sum, following: newFollowing(), fill: fill,
 		count: newCounter(m), tables: streamed()}
 	line, err := from.ReadSlice('\n')
 	sum.Write(line)
@@ -123,7 +123,7 @@ func (in *importing) begin(f frame) error {
 		return in.damaged("its guilds are not in their order")
 	}
 	err := in.endGuild()
-	in.following = newFollowing(in.ledger)
+	in.following = newFollowing()
 	in.guild, in.begun = g, true
 	return err
 }
@@ -145,9 +145,6 @@ func (in *importing) add(f frame) error {
 }
 
 func (in *importing) addTo(t Table, id, raw []byte) error {
-	if t == Journal {
-		id = numbers(in.made[in.guild] + 1)
-	}
 	key, value, err := t.Record(in.guild, id, raw)
 	if err != nil {
 		return err
@@ -159,12 +156,10 @@ func (in *importing) addTo(t Table, id, raw []byte) error {
 			return storage.ErrGuild
 		}
 		in.users(in.guild, p.Users())
-		at := in.next(in.guild, p)
-		id = in.ledger.journalID(in.guild, at, p.Key)
-		for _, c := range ofPosting(in.guild, id, at, *stored) {
+		for _, c := range ofPosting(in.guild, *stored) {
 			in.put(c.Key, c.Value)
 		}
-		in.post(in.guild, at, p) // that it may, the audit says
+		in.post(p) // that it may, the audit says
 	}
 	in.put(Key{t, id}, raw)
 	in.follow(in.guild, key, value, in.put)

@@ -42,16 +42,18 @@ func SeenKey(g storage.GuildID, id storage.InteractionID) Key {
 	return Key{Seen, numbers(uint64(g), uint64(id))}
 }
 
-// JournalKey is the key of a posting by its sequence.
-func JournalKey(g storage.GuildID, sequence uint64) Key {
-	return Key{Journal, numbers(uint64(g), sequence)}
+// JournalKey is the key of a posting, or what those of several begin with.
+func JournalKey(g storage.GuildID, key string) Key { return Key{Journal, append(of(g), key...)} }
+
+// PlaceKey is the key of a posting's place in the journal.
+func PlaceKey(g storage.GuildID, clock uint64, key string) Key {
+	return Key{Places, append(numbers(uint64(g), clock), key...)}
 }
 
-// HeadKey is the key of a guild's last sequence.
-func HeadKey(g storage.GuildID) Key { return Key{Heads, of(g)} }
-
-// PostingKey is the key of a posting's own key.
-func PostingKey(g storage.GuildID, key string) Key { return Key{Keys, append(of(g), key...)} }
+// TransferKey is the key of a transfer of a pseudonym, which has the end of its posting's place.
+func TransferKey(p storage.Player, clock uint64, key string) Key {
+	return Key{Transfers, append(numbers(uint64(p.Guild), uint64(p.User), clock), key...)}
+}
 
 // BalanceKey is the key of an account's balance.
 func BalanceKey(a storage.Account) Key {

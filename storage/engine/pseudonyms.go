@@ -62,7 +62,7 @@ func (t *Transaction) Pseudonyms(of []*storage.UserID) error {
 			pseudonym = storage.NewPseudonym()
 			err = firstOf(storage.Pseudonyms.Put(t, *u, pseudonym),
 				storage.Pseudonyms.Put(t, pseudonym, *u))
-			t.note(PostingKey(t.guild, storage.OpeningOf(pseudonym)), nil, false) // it is new
+			t.note(JournalKey(t.guild, storage.OpeningOf(pseudonym)), nil, false) // it is new
 		}
 		if err != nil {
 			return err

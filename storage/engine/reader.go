@@ -9,8 +9,7 @@ import (
 // reader is a [storage.Reader].
 type reader struct {
 	records
-	guild  storage.GuildID
-	ledger Ledger
+	guild storage.GuildID
 }
 
 // NewReader returns what reads a guild in a state.
@@ -18,7 +17,7 @@ func NewReader(s State, g storage.GuildID) storage.Reader { return newReader(s, 
 
 func newReader(s State, g storage.GuildID) *reader {
 	near, _ := s.(Near)
-	return &reader{records{state: s, near: near, settle: func() {}}, g, s.Ledger()}
+	return &reader{records{state: s, near: near, settle: func() {}}, g}
 }
 
 // Guild implements [storage.Records].
@@ -50,7 +49,7 @@ func (r *reader) own(g storage.GuildID) error {
 
 func (r *reader) Seen(id storage.InteractionID) (bool, error) { return r.has(SeenKey(r.guild, id)) }
 
-func (r *reader) Posted(key string) (bool, error) { return r.has(PostingKey(r.guild, key)) }
+func (r *reader) Posted(key string) (bool, error) { return r.has(JournalKey(r.guild, key)) }
 
 func (r *reader) has(k Key) (bool, error) {
 	raw, err := r.get(k)
@@ -71,7 +70,23 @@ func (r *reader) Balance(a storage.Account) (storage.Chips, error) {
 	if err := r.own(a.Guild); err != nil {
 		return 0, err
 	}
-	return r.ledger.balance(r, a)
+	if a.MayOwe() {
+		return r.owed(a)
+	}
+	found, err := r.account(a)
+	return found.chips, err
+}
+
+// owed returns the balance of a house or a mint.
+func (r *reader) owed(a storage.Account) (sum storage.Chips, err error) {
+	scanned := r.scan(Range{Key: JournalKey(a.Guild, "")},
+		func(id, raw []byte, unreadable error) bool {
+			var p storage.Posting
+			_, _, p, err = recordOf(storage.Journal, id, raw, unreadable)
+			sum += p.Adds(a)
+			return err == nil
+		})
+	return sum, firstOf(scanned, err)
 }
 
 // Deadlines returns those that are claimed, the oldest first, also where they were before.
@@ -109,16 +124,14 @@ func (r *reader) Transfers(
 	under := storage.Player{Guild: p.Guild, User: of}
 	transfers := Range{Key: Key{Transfers, profileKey(under).ID}, Backwards: true}
 	if before != "" {
-		raw, err := r.get(PostingKey(p.Guild, before))
-		at, known := NumberOf(raw)
+		last, known, err := storage.Journal.Get(r, before)
 		if err != nil || !known {
 			return nil, err
 		}
-		transfers.From = transferKey(under, r.ledger.journalID(p.Guild, at, before)).ID
+		transfers.From = TransferKey(under, last.Clock, before).ID
 	}
 	scanned := r.scan(transfers, func(id, _ []byte, unreadable error) bool {
-		_, journal, _ := transferredOf(r.ledger, id)
-		keys, err = append(keys, Key{Journal, journal}), unreadable
+		keys, err = append(keys, JournalKey(p.Guild, string(id[min(24, len(id)):]))), unreadable
 		return err == nil && len(keys) < limit
 	})
 	if err = firstOf(scanned, err); err != nil || len(keys) == 0 {
@@ -128,11 +141,10 @@ func (r *reader) Transfers(
 		return nil, err
 	}
 	for _, k := range keys {
-		raw, err := r.get(k)
-		if err != nil {
-			return nil, err
+		posting, known, err := storage.Journal.Get(r, string(k.ID[8:]))
+		if err == nil && !known {
+			err = fmt.Errorf("%w: the transfer %q has no posting", storage.ErrCorrupt, k.ID[8:])
 		}
-		posting, err := postingOf(k.ID, raw, nil)
 		if err != nil {
 			return nil, err
 		}
@@ -157,7 +169,7 @@ func (r *reader) annotate(p storage.Player, postings []storage.Posting) error {
 		if err != nil {
 			return err
 		}
-		postings[i].Note = remark.Text
+		postings[i].Note, postings[i].Clock = remark.Text, 0 // which is for the store alone
 	}
 	return nil
 }

@@ -270,7 +270,7 @@ func (r *reader) wanted(w storage.Wanted) []Key {
 		keys = append(keys, keyIn(storage.SettingsOf, r.guild, storage.Only{}))
 	}
 	for _, key := range w.Keys {
-		keys = append(keys, PostingKey(r.guild, key))
+		keys = append(keys, JournalKey(r.guild, key))
 	}
 	for _, of := range w.Limits {
 		keys = append(keys, keyIn(storage.LimitsOf.Table, r.guild, of))
@@ -278,5 +278,5 @@ func (r *reader) wanted(w storage.Wanted) []Key {
 	for _, of := range w.Everywhere {
 		keys = append(keys, keyIn(storage.LimitsOf.Table, 0, of))
 	}
-	return append(keys, r.ledger.wanted(r.guild, w)...)
+	return keys
 }

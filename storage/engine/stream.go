@@ -14,18 +14,16 @@ import (
 )
 
 // A stream is all that a store keeps, as no engine in particular keeps it. Records that
-// follow from others are not in it: heads, keys, transfers, balances, entries and
-// deadlines.
+// follow from others are not in it: places, transfers, balances, entries and deadlines.
 //
 //	"holecard export 1", the newest version of its records, a line feed
 //	frames: kind (1) size of key (2) size of value (4) key value
 //
 // Kind 0 is a guild, which is the key, and all frames up to the next guild belong to it;
 // guilds come in the order of their numbers. Then come its records: kind 1 is whose pseudonyms
-// the others have, kind 2 the journal, without keys, in an order in which it can be made; the
-// others are the tables of [storage.Tables] in their order, each in the order of its keys, which
-// stand without the guild. Kind 255 is JSON that says how many records there are and what their
-// audit found. Behind it stands the SHA-256 of all bytes before.
+// the others have; the others are the tables of [streamed] in their order, each in the order of
+// its keys, which stand without the guild. Kind 255 is JSON that says how many records there
+// are and what their audit found. Behind it stands the SHA-256 of all bytes before.
 const (
 	streamFirst   = "holecard export %d %d\n"
 	streamVersion = 1
@@ -117,9 +115,6 @@ func (a *Auditor) Export(x *Export) error {
 						return true
 					}
 					f := frame{byte(i + 1), id[8:], value}
-					if t == Journal {
-						f.key = nil
-					}
 					err = firstOf(bad, a.ctx.Err(), x.write(f))
 					x.count.step(t)
 					return err == nil

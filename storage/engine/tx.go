@@ -93,8 +93,8 @@ func (t *Transaction) Post(p storage.Posting) error {
 	case posted:
 		return fmt.Errorf("%w: %s", storage.ErrPosted, p.Key)
 	}
-	from, err1 := t.ledger.find(&t.reader, p.From)
-	to, err2 := t.ledger.find(&t.reader, p.To)
+	from, err1 := t.account(p.From)
+	to, err2 := t.account(p.To)
 	if err := firstOf(err1, err2); err != nil {
 		return err
 	}
@@ -103,10 +103,7 @@ func (t *Transaction) Post(p storage.Posting) error {
 	if err := firstOf(err1, err2); err != nil {
 		return err
 	}
-	at, err := t.ledger.next(&t.reader, from, to)
-	if err != nil {
-		return err
-	}
+	p.Clock = clockOf(p, from, to)
 	for _, a := range []storage.Account{p.From, p.To} {
 		if a.Kind != storage.PlayerAccount {
 			continue
@@ -128,26 +125,26 @@ func (t *Transaction) Post(p storage.Posting) error {
 	if err := t.Pseudonyms(kept.Users()); err != nil {
 		return err
 	}
-	for _, c := range postingChanges(t.ledger, at, kept) {
+	for _, c := range PostingChanges(kept) {
 		t.put(c.Key, c.Value)
 	}
-	t.saveAccount(p.From, side{from.chips, at})
-	t.saveAccount(p.To, side{to.chips, at})
+	t.saveAccount(p.From, side{from.chips, p.Clock})
+	t.saveAccount(p.To, side{to.chips, p.Clock})
 	return nil
 }
 
 // posted is [storage.Reader.Posted] where the changes would not tell.
 func (t *Transaction) posted(key string) (bool, error) {
 	if far, ok := t.state.(Far); ok && far.New() {
-		at, known := t.find(PostingKey(t.guild, key))
+		at, known := t.find(JournalKey(t.guild, key))
 		return known && t.known[at].Value != nil, nil
 	}
 	return t.Posted(key)
 }
 
 func (t *Transaction) saveAccount(a storage.Account, after side) {
-	if record, kept := t.ledger.record(a, after); kept {
-		t.put(BalanceKey(a), record)
+	if !a.MayOwe() {
+		t.put(BalanceKey(a), after.record(a))
 	}
 }
 

@@ -33,16 +33,10 @@ type Store struct {
 var _ storage.Store = (*Store)(nil)
 
 // New returns an empty store.
-func New() *Store { return empty(engine.Numbered{}) }
-
-// NewClocked returns an empty store whose ledger is clocked, as that of an engine which
-// several processes write to.
-func NewClocked() *Store { return empty(engine.Clocked{}) }
-
-func empty(l engine.Ledger) *Store {
+func New() *Store {
 	s := new(Store)
 	s.Fleet = engine.NewFleet(&s.gate)
-	s.current.Store(&state{records: btree.NewG(32, before), ledger: l})
+	s.current.Store(&state{records: btree.NewG(32, before)})
 	return s
 }
 
@@ -127,7 +121,7 @@ func (s *Store) Import(ctx context.Context, r io.Reader, m storage.Move) error {
 		return storage.ErrNotEmpty
 	}
 	fill := func(_ storage.GuildID, add []engine.Change) error { return filled.Apply(add) }
-	said, err := engine.Import(ctx, r, filled.ledger, fill, m)
+	said, err := engine.Import(ctx, r, fill, m)
 	if err != nil {
 		return err
 	}
@@ -171,11 +165,7 @@ func (s *Store) Close() error {
 // state is an [engine.State].
 type state struct {
 	records *btree.BTreeG[record]
-	ledger  engine.Ledger
 }
-
-// Ledger implements [engine.State].
-func (s *state) Ledger() engine.Ledger { return s.ledger }
 
 type record struct {
 	engine.Key
@@ -187,7 +177,7 @@ func before(a, b record) bool {
 }
 
 // clone returns a copy. Cloning changes the tree, so only an update does it.
-func (s *state) clone() *state { return &state{s.records.Clone(), s.ledger} }
+func (s *state) clone() *state { return &state{s.records.Clone()} }
 
 // Record implements [engine.Near].
 func (s *state) Record(k engine.Key) ([]byte, error) {

@@ -16,7 +16,7 @@ func formOf(t engine.Table) form {
 	switch t {
 	case engine.Seen, storage.Confirmations.Kind:
 		name = "passing"
-	case engine.Journal, engine.Keys:
+	case engine.Journal:
 		name = "journal"
 	case engine.Entries:
 		name = "boards"
@@ -29,9 +29,7 @@ func formOf(t engine.Table) form {
 // keyOf returns the columns of the key of a record.
 func keyOf(k engine.Key) [][]byte {
 	switch guild, id := k.ID[:8], k.ID[8:]; k.Table {
-	case engine.Journal: // by the posting's own key
-		return [][]byte{guild, id[8:]}
-	case engine.Keys, engine.Balances:
+	case engine.Journal, engine.Balances:
 		return [][]byte{guild, id}
 	case engine.Due:
 		return [][]byte{id[:8], signed(guild), id[8:]}
@@ -58,22 +56,17 @@ func columnsOf(c engine.Change) ([][]byte, error) {
 			}
 			return nil
 		}
-		return [][]byte{c.ID[8:16], c.Value, adds(storage.HouseOf(g)), adds(storage.MintOf(g))}, err
+		return [][]byte{c.Value, number(int64(p.Clock)), adds(storage.HouseOf(g)), adds(storage.MintOf(g))}, err
 	}
 	return [][]byte{c.Value}, nil
 }
 
-// recordOf is the reverse of columnsOf. It is nil where a posting has another place in the journal.
-func recordOf(k engine.Key, columns [][]byte) []byte {
-	switch {
-	case k.Table == engine.Balances:
+// recordOf is the reverse of columnsOf.
+func recordOf(t engine.Table, columns [][]byte) []byte {
+	if t == engine.Balances {
 		return append(columns[0], columns[1]...)
-	case k.Table != engine.Journal:
-		return columns[0]
-	case bytes.Equal(k.ID[8:16], columns[0]):
-		return columns[1]
 	}
-	return nil
+	return columns[0]
 }
 
 // many are rows by the statements that are carried out for them.
@@ -108,7 +101,7 @@ func gets(keys []engine.Key, values map[rowKey][]byte) []ask {
 	for statement, a := range m {
 		a.row = func(v [][]byte) {
 			k := wanted[statement][numberOf(v[0])-1]
-			values[mapKey(k)] = recordOf(k, v[1:])
+			values[mapKey(k)] = recordOf(k.Table, v[1:])
 		}
 		all = append(all, a)
 	}
@@ -136,7 +129,7 @@ func locks(read []engine.Key) []ask {
 func writes(changes []engine.Change, isThere map[rowKey]bool) ([]ask, error) {
 	m := many{}
 	for _, c := range changes {
-		if c.Table == engine.Keys { // the journal has them
+		if c.Table == engine.Places { // the journal has them
 			continue
 		}
 		f, row := formOf(c.Table), keyOf(c.Key)

@@ -62,7 +62,7 @@ func (s *Store) importAll(ctx context.Context, r io.Reader, m storage.Move) erro
 		return cmp.Or(err, storage.ErrNotEmpty)
 	}
 	fill := func(g storage.GuildID, add []engine.Change) error { return s.fill(ctx, g, add) }
-	said, err := engine.Import(ctx, r, engine.Clocked{}, fill, m)
+	said, err := engine.Import(ctx, r, fill, m)
 	if err != nil {
 		return err
 	}

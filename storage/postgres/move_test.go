@@ -70,7 +70,7 @@ func TestADatabaseIsTheSameAfterAMove_long(t *testing.T) {
 	t.Parallel()
 	s := &schemas{database: server.Database(t)}
 	place := func(*testing.T) func() storage.Store {
-		return func() storage.Store { return memory.NewClocked() }
+		return func() storage.Store { return memory.New() }
 	}
 	storagetest.Moves(t, place, s.importInto, intoMemory)
 }

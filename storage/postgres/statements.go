@@ -31,7 +31,7 @@ const (
 		RETURNING name`
 	yieldLease = `DELETE FROM leases WHERE name = $1 AND holder = $2`
 
-	scanJournal = `SELECT clock, key, value FROM journal WHERE guild = $1
+	scanPlaces = `SELECT clock, key FROM journal WHERE guild = $1
 		AND (clock, key) > ($2, $3) ORDER BY clock, key LIMIT $4`
 	// Of the house, the mint and held stakes.
 	sums = `SELECT coalesce(sum(house), 0)::bigint, coalesce(sum(mint), 0)::bigint,
@@ -86,7 +86,7 @@ var forms = sync.OnceValue(func() map[string]form {
 	all := map[string]form{
 		"balances": newForm("balances", "guild id", "chips clock", "chips", "clock"),
 		// a posting is made once
-		"journal": newForm("journal", "guild key", "clock value house mint"),
+		"journal": newForm("journal", "guild key", "value clock house mint"),
 		"due":     newForm("due", "guild at seating", "number", "number", "claimed"),
 	}
 	for _, name := range []string{"records", "passing", "boards"} {
@@ -163,7 +163,7 @@ var nextGuilds = sync.OnceValue(func() string {
 var names = sync.OnceValue(func() map[string]string {
 	all := []string{begin, beginClaim, commit, rollback, nextGuilds(),
 		beat, leave, processes, takeLease, yieldLease, lookDue, claimDue, scanDue,
-		scanJournal, sums, forgetPassing, countAll, countEntries,
+		scanPlaces, sums, forgetPassing, countAll, countEntries,
 		sampleEntries}
 	for _, f := range forms() {
 		all = append(all, f.get, f.lock, f.scan, f.back, f.put, f.set, f.drop)

@@ -12,7 +12,6 @@ import (
 
 // transaction is an [engine.State] of a guild.
 type transaction struct {
-	engine.Clocked
 	ctx       context.Context
 	store     *Store
 	guild     storage.GuildID
@@ -89,16 +88,6 @@ func (t *transaction) full(rest ...[]byte) []byte {
 	return id
 }
 
-// Owed implements [engine.Summing].
-func (t *transaction) Owed(a storage.Account) (sum storage.Chips, err error) {
-	err = t.run(ask{statement: sums, args: [][]byte{t.own()}, row: func(v [][]byte) {
-		if sum = storage.Chips(numberOf(v[0])); a.Kind == storage.MintAccount {
-			sum = storage.Chips(numberOf(v[1]))
-		}
-	}})
-	return sum, err
-}
-
 // The sizes of the pages that a scan reads: most callers want few rows.
 const (
 	firstPage = 64
@@ -107,12 +96,8 @@ const (
 
 // Scan implements [engine.State].
 func (t *transaction) Scan(r engine.Range, fn func(id, value []byte, err error) bool) error {
-	switch r.Table {
-	case engine.Heads:
-		return nil
-	}
 	low, high := []byte{}, bytes.Repeat([]byte{0xff}, 2*storage.MaxKey)
-	if r.Table == engine.Keys {
+	if r.Table == engine.Journal {
 		high = []byte("\U0010ffff")
 	}
 	if len(r.ID) > 8 {
@@ -158,9 +143,9 @@ func (t *transaction) Scan(r engine.Range, fn func(id, value []byte, err error) 
 // next returns where a page begins that follows a row.
 func next(t engine.Table, last []byte) []byte {
 	switch t {
-	case engine.Journal: // its pages do not have their first row
+	case engine.Places: // their pages do not have their first row
 		return last
-	case engine.Keys: // are text, which has no zeros
+	case engine.Journal: // its keys are text, which has no zeros
 		return append(last, 1)
 	}
 	return append(last, 0)
@@ -188,18 +173,17 @@ func (t *transaction) page(r engine.Range, low, high []byte, size int64) (page [
 		a.statement = f.back
 	}
 	add := func(id []byte, value ...[]byte) {
-		k := engine.Key{Table: r.Table, ID: id}
-		t.note(k, true)
-		page = append(page, row{id, recordOf(k, value)})
+		t.note(engine.Key{Table: r.Table, ID: id}, true)
+		page = append(page, row{id, recordOf(r.Table, value)})
 	}
 	a.row = func(v [][]byte) { add(t.full(v[0]), v[1:]...) }
 	switch r.Table {
-	case engine.Keys, engine.Balances:
-	case engine.Journal:
+	case engine.Journal, engine.Balances:
+	case engine.Places:
 		from := append(bytes.Clone(low), make([]byte, 8)...) // the first page has no clock
-		a = ask{statement: scanJournal, args: [][]byte{t.own(), from[:8], low[min(8, len(low)):],
+		a = ask{statement: scanPlaces, args: [][]byte{t.own(), from[:8], low[min(8, len(low)):],
 			number(size)},
-			row: func(v [][]byte) { add(t.full(v[0], v[1]), v[0], v[2]) }}
+			row: func(v [][]byte) { add(t.full(v[0], v[1]), []byte{}) }}
 	case engine.Due: // all at once
 		a = ask{statement: scanDue, args: [][]byte{t.own()},
 			row: func(v [][]byte) { add(slices.Concat(signed(v[0]), t.own(), v[1]), v[2]) }}

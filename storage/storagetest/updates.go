@@ -173,7 +173,7 @@ var guildFacts = []fact{
 		wanted := storage.Wanted{Seen: []storage.InteractionID{interaction(noon, 1), 5},
 			Players: []storage.UserID{alice.User, bob.User}, Rounds: []storage.RoundID{2, 3},
 			Decks:    []storage.DeckKey{{Player: alice, Table: "mit"}},
-			Settings: true, Keys: []string{"a", "b"}, House: true, Mint: true}
+			Settings: true, Keys: []string{"a", "b"}}
 		s.update(func(tx storage.Tx) error {
 			tx.Load(wanted)
 			err := errors.Join(readsEverything(tx), tx.Post(hold(alice, 2, "more", 30)))
