@@ -2,7 +2,6 @@ package engine
 
 import (
 	"bytes"
-	"cmp"
 	"math"
 
 	"holecard/storage"
@@ -68,28 +67,16 @@ func Sums(s State) (storage.Sums, error) {
 		return sums, err
 	}
 	scanned = s.Scan(Range{Key: Key{Table: Transfers}}, func(id, _ []byte, err error) bool {
-		var p storage.Posting
-		if p, damaged = transferred(s, id, err); damaged == nil {
-			add(storage.MintAccount, p.Adds(storage.MintOf(p.From.Guild)))
+		if damaged = err; err != nil || len(id) < 24 {
+			return err == nil
 		}
+		var p storage.Posting
+		player, _ := PlayerOf(id[:16])
+		p, _, damaged = storage.Journal.Get(newReader(s, player.Guild), string(id[24:]))
+		add(storage.MintAccount, p.Adds(storage.MintOf(player.Guild)))
 		return damaged == nil
 	})
 	return sums, firstOf(damaged, scanned)
-}
-
-// transferred returns the posting of a transfer.
-func transferred(s State, id []byte, unreadable error) (p storage.Posting, err error) {
-	if unreadable != nil || len(id) <= 24 {
-		return p, cmp.Or(unreadable, errBadKey)
-	}
-	g, _ := NumberOf(id[:8])
-	key := JournalKey(storage.GuildID(g), string(id[24:]))
-	found, err := s.Get(key)
-	if err != nil {
-		return p, err
-	}
-	_, _, p, err = recordOf(storage.Journal, key.ID, found[0], nil)
-	return p, err
 }
 
 // Guilds returns the guilds that have records, in the order of their numbers.
