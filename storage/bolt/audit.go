@@ -35,32 +35,24 @@ func (s *Store) compare(ctx context.Context, fn func(*engine.Auditor) error) err
 		return err
 	}
 	defer s.gate.Leave()
-	if err := s.blind(); err != nil {
-		return err
-	}
-	a := engine.NewAuditor(ctx)
 	btx, meta, err := s.snapshot()
 	if err != nil {
 		return err
 	}
 	defer btx.Rollback()
-	_, err = pages.Check(ctx, s.file, meta, pages.AnyRecords)
-	switch {
-	case errors.Is(err, storage.ErrCorrupt): // and bbolt may go in circles on damaged pages
-		a.Problem("%v.", err)
-	case err != nil:
+	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
+	a := engine.NewAuditor(ctx)
+	// bbolt may go in circles on damaged pages
+	if _, err = pages.Check(ctx, s.file, meta, pages.AnyRecords); err == nil {
+		state := newTransaction(btx)
+		if err = a.Compare(state); err == nil {
+			err = auditBlocks(state, a)
+		}
+	}
+	if errors.Is(err, storage.ErrCorrupt) {
+		a.Problem("Parts of the file cannot be read: %v.", err)
+	} else if err != nil {
 		return err
-	default:
-		defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
-		err := a.Compare(newTransaction(btx))
-		if err == nil {
-			err = auditBlocks(btx, a)
-		}
-		if errors.Is(err, storage.ErrCorrupt) {
-			a.Problem("Parts of the file cannot be read: %v.", err)
-		} else if err != nil {
-			return err
-		}
 	}
 	return fn(a)
 }
@@ -70,12 +62,13 @@ func (s *Store) compare(ctx context.Context, fn func(*engine.Auditor) error) err
 func (s *Store) snapshot() (btx *bbolt.Tx, meta pages.Meta, err error) {
 	s.writing.Lock() // so that there is no newer one yet
 	defer s.writing.Unlock()
-	if err := s.checkFile(); errors.Is(err, storage.ErrReplaced) && s.blind() != nil {
-		return nil, pages.Meta{}, err
+	_ = s.checkFile() // which says what may not be read
+	if err := s.blind(); err != nil {
+		return nil, meta, err
 	}
 	meta, err = pages.ReadMetas(s.file, s.pageSize)
 	if err != nil {
-		return nil, pages.Meta{}, err
+		return nil, meta, err
 	}
 	btx, err = s.db.Begin(false)
 	return btx, meta, err

@@ -367,7 +367,8 @@ func keepHand(tx *bbolt.Tx, h storage.Round) error {
 }
 
 func keepProfile(tx *bbolt.Tx, p storage.Profile) error {
-	return profilesOf(tx).put(playerKey(p.Player), storage.Profiles.Encode(p))
+	change := engine.Change{Key: keyOf(storage.Profiles, p.Player), Value: storage.Profiles.Encode(p)}
+	return newTransaction(tx).Apply([]engine.Change{change})
 }
 
 func TestAuditTellsOfManyProblemsHowManyThereAre(t *testing.T) {

@@ -139,7 +139,10 @@ func TestABackupHasNothingThatWasErased(t *testing.T) {
 
 func TestBackupThatCannotBeWrittenSaysSo(t *testing.T) {
 	s := openNew(t)
-	twoPlayers(t, s)
+	update(t, s, func(tx storage.Tx) error {
+		return storage.Rounds.Save(tx, storage.Round{ID: 1, Guild: 7, Version: 1,
+			Record: make([]byte, 1<<18), Seats: []storage.Seat{{User: 1}}})
+	})
 	full := errors.New("no room")
 	for after := range 3 {
 		err := s.Backup(context.Background(), &failing{after: after, err: full})

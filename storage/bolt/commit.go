@@ -30,7 +30,7 @@ type call struct {
 	guild storage.GuildID
 	fn    func(storage.Tx) error
 	err   error
-	alone bool          // must be run again, by its caller and in a commit of its own
+	alone bool          // has panicked: its caller runs it again, in a commit of its own
 	done  chan struct{} // closed when err or alone says what became of it
 }
 
@@ -52,8 +52,10 @@ func (s *Store) Update(ctx context.Context, guild storage.GuildID,
 	} else {
 		<-c.done
 	}
-	if c.alone {
-		return s.updateAlone(c)
+	if c.alone { // and its panic is its caller's
+		s.writing.Lock()
+		defer s.writing.Unlock()
+		s.runTogether([]*call{c})
 	}
 	return c.err
 }
@@ -123,37 +125,31 @@ func (s *Store) lead() {
 }
 
 // runTogether runs calls in one transaction and commits it. A call that fails has changed
-// nothing. One whose changes cannot be written takes the transaction with it: it will be run
-// alone, and all others, which are returned, together again.
+// nothing. One whose changes cannot be written takes the transaction with it: all others, which
+// are returned, are to be run together again.
 func (s *Store) runTogether(calls []*call) (again []*call) {
 	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
 	btx, err := s.begin()
 	if err != nil {
 		return fail(calls, err)
 	}
-	written, shared := false, newTransaction(btx)
+	end := s.rollback // also when a call panics that is alone
+	defer func() {
+		if err := end(btx); err != nil {
+			again = fail(calls, err) // also those refused: what they were refused for is not kept
+		}
+	}()
+	shared := newTransaction(btx)
 	for i, c := range calls {
 		changes := c.run(engine.NewTransaction(shared, c.guild))
 		if len(changes) == 0 {
 			continue
 		}
-		written = true
-		if shared.Apply(changes) != nil {
-			c.alone = true
-			if err := s.rollback(btx); err != nil {
-				return fail(calls, err)
-			}
+		if c.err = shared.Apply(changes); c.err != nil {
+			end = s.rollback
 			return append(calls[:i:i], calls[i+1:]...)
 		}
-	}
-	if !written { // nothing was changed, so there is nothing to make safe
-		if err := s.rollback(btx); err != nil {
-			return fail(calls, err)
-		}
-		return nil
-	}
-	if err := s.commit(btx); err != nil {
-		return fail(calls, err) // also those refused: what they were refused for is not kept
+		end = s.commit
 	}
 	return nil
 }
@@ -166,15 +162,16 @@ func fail(calls []*call, err error) []*call {
 	return nil
 }
 
-// run runs the call's function, and returns what it changes. One that panics is run again by
-// its caller, whom the panic belongs to.
+// run runs the call's function, and returns what it changes. It catches a panic, unless the
+// call is alone.
 func (c *call) run(t *engine.Transaction) (changes []engine.Change) {
+	alone := c.alone
 	c.err, c.alone = c.ctx.Err(), false
 	if c.err != nil {
 		return nil
 	}
 	defer func() {
-		if recover() != nil {
+		if !alone && recover() != nil {
 			c.alone, changes = true, nil
 		}
 	}()
@@ -182,38 +179,6 @@ func (c *call) run(t *engine.Transaction) (changes []engine.Change) {
 		return nil
 	}
 	return t.Changes()
-}
-
-// updateAlone runs a call in a commit of its own.
-func (s *Store) updateAlone(c *call) error {
-	s.writing.Lock()
-	defer s.writing.Unlock()
-	if err := c.ctx.Err(); err != nil {
-		return err
-	}
-	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
-	btx, err := s.begin()
-	if err != nil {
-		return err
-	}
-	open := true
-	defer func() {
-		if open { // fn panics
-			s.rollback(btx)
-		}
-	}()
-	state := newTransaction(btx)
-	t := engine.NewTransaction(state, c.guild)
-	var changes []engine.Change
-	if err = c.fn(t); err == nil {
-		changes = t.Changes()
-		err = state.Apply(changes)
-	}
-	open = false
-	if err != nil || len(changes) == 0 {
-		return firstOf(s.rollback(btx), err)
-	}
-	return s.commit(btx)
 }
 
 func firstOf(errs ...error) error {

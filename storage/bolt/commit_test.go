@@ -68,37 +68,62 @@ func TestFewerAreExpectedAsFewerCome(t *testing.T) {
 	}
 }
 
-// A call that is run again alone is kept or refused like any.
-func TestACallRunAgainAloneIsLikeAnyOther(t *testing.T) {
+// A call that panics is run again alone, where its panic is its caller's, and is kept or
+// refused like any other. Those beside it do not notice.
+func TestACallThatPanicsIsRunAgainAlone(t *testing.T) {
 	s := openNew(t)
-	never := func(storage.Tx) error { t.Error("it is run"); return nil }
-	ended, cancel := context.WithCancel(t.Context())
-	cancel()
-	if err := s.updateAlone(&call{ctx: ended, guild: 7, fn: never}); !errors.Is(err,
-		context.Canceled) {
-		t.Errorf("with a context that has ended: %v", err)
-	}
-	save := func(tx storage.Tx) error {
-		return storage.Rounds.Save(tx, storage.Round{ID: 1, Guild: 7, Version: 1,
+	save := func(tx storage.Tx, id storage.RoundID) error {
+		return storage.Rounds.Save(tx, storage.Round{ID: id, Guild: 7, Version: 1,
 			Seats: []storage.Seat{{User: 1}}})
 	}
-	if err := s.updateAlone(&call{ctx: t.Context(), guild: 7, fn: save}); err != nil {
-		t.Error(err)
+	ended, cancel := context.WithCancel(t.Context())
+	var runs [5]int
+	second := []func(storage.Tx) error{
+		func(tx storage.Tx) error { return save(tx, 1) },
+		func(tx storage.Tx) error { return errors.Join(save(tx, 3), storage.ErrSeen) },
+		func(tx storage.Tx) error { panic(save(tx, 3)) },
+		func(tx storage.Tx) error { return save(tx, 3) },
+	}
+	together(t, s, len(runs), func(i int) {
+		ctx, panics := t.Context(), true
+		if i == 3 {
+			ctx = ended
+		}
+		defer func() {
+			if recover(); panics != (i == 2) {
+				t.Errorf("call %d panics: %v", i, panics)
+			}
+		}()
+		err := s.Update(ctx, 7, func(tx storage.Tx) error {
+			runs[i]++
+			switch {
+			case i == len(second):
+				return save(tx, 2)
+			case i == 3:
+				cancel()
+			}
+			if runs[i] == 1 {
+				panic("the first time")
+			}
+			return second[i](tx)
+		})
+		panics = false
+		if want := [len(runs)]error{1: storage.ErrSeen, 3: context.Canceled}[i]; !errors.Is(err,
+			want) {
+			t.Errorf("call %d: %v, want %v", i, err, want)
+		}
+	})
+	if want := [len(runs)]int{2, 2, 2, 1, 1}; runs != want {
+		t.Errorf("the calls are run %v times, want %v", runs, want)
 	}
 	s.View(t.Context(), 7, func(r storage.Reader) error {
-		if _, ok, err := storage.Rounds.Get(r, 1); !ok || err != nil {
-			t.Errorf("what was saved alone is kept: %v, %v", ok, err)
+		for id, want := range map[storage.RoundID]bool{1: true, 2: true, 3: false} {
+			if _, ok, err := storage.Rounds.Get(r, id); ok != want || err != nil {
+				t.Errorf("round %d is kept: %v, %v", id, ok, err)
+			}
 		}
 		return nil
 	})
-	s.fail(&failure{err: storage.ErrBroken})
-	if err := s.Trouble(); !errors.Is(err, storage.ErrBroken) {
-		t.Errorf("its trouble is %v", err)
-	}
-	if err := s.updateAlone(&call{ctx: t.Context(), guild: 7, fn: never}); !errors.Is(err,
-		storage.ErrBroken) {
-		t.Errorf("on a disk that has failed: %v", err)
-	}
 }
 
 // The processor tells by a fault that a page of the file is gone: whoever meets
@@ -118,8 +143,14 @@ func TestAFileThatIsCutOffWhileItIsUsedIsDamaged(t *testing.T) {
 			})
 		},
 		"an update alone": func(s *Store) error {
-			fn := func(tx storage.Tx) error { return firstOf(cut(s), hand(tx)) }
-			return s.updateAlone(&call{ctx: context.Background(), guild: 7, fn: fn})
+			first := true
+			return s.Update(t.Context(), 7, func(tx storage.Tx) error {
+				if first {
+					first = false
+					panic("it is run again alone")
+				}
+				return firstOf(cut(s), hand(tx))
+			})
 		},
 	} {
 		s := openNew(t)

@@ -4,8 +4,7 @@ import (
 	"bytes"
 	"encoding/binary"
 	"fmt"
-
-	"go.etcd.io/bbolt"
+	"slices"
 
 	"holecard/storage"
 	"holecard/storage/engine"
@@ -28,30 +27,14 @@ type order struct {
 	prefix          []byte // guild and board: what all keys here begin with
 }
 
-func orderOf(btx *bbolt.Tx, prefix []byte) order {
-	return order{bucketOf(btx, engine.Entries.String()), bucketOf(btx, "blocks"), prefix}
-}
-
 // lastKey returns the highest key there can be: the bound of the last block.
 func (o order) lastKey() []byte {
 	return append(bytes.Clone(o.prefix), bytes.Repeat([]byte{0xff}, engine.EntryRest)...)
 }
 
-// reorder changes entries, which come in the order of their keys, and the counts of
-// the blocks they belong to.
-func reorder(btx *bbolt.Tx, changes []engine.Change) error {
-	for len(changes) > 0 {
-		n, err := orderOf(btx, engine.BoardOf(changes[0].ID)).apply(changes)
-		if err != nil {
-			return err
-		}
-		changes = changes[n:]
-	}
-	return nil
-}
-
 // apply makes the changes in the block of the first one, and returns how many they
-// are. A player who moves within a block changes no count.
+// are. The changes come in the order of their keys. A player who moves within a block changes
+// no count.
 func (o order) apply(changes []engine.Change) (n int, err error) {
 	bound, count, err := o.blockOf(changes[0].ID)
 	if err != nil {
@@ -126,11 +109,7 @@ func (o order) recount(bound []byte, count int) error {
 
 // blockAfter returns the block after the one with the bound, nil for none.
 func (o order) blockAfter(bound []byte) ([]byte, int, error) {
-	c := o.blocks.Cursor()
-	next, raw := c.Seek(bound)
-	if bytes.Equal(next, bound) {
-		next, raw = c.Next()
-	}
+	next, raw := o.blocks.Cursor().Seek(o.after(bound))
 	if !bytes.HasPrefix(next, o.prefix) {
 		return nil, 0, nil
 	}
@@ -139,17 +118,12 @@ func (o order) blockAfter(bound []byte) ([]byte, int, error) {
 }
 
 // split makes blocks of about half the size of one that is too large.
-func (o order) split(bound []byte, count int) error {
-	var start []byte // the bound of the block before
-	err := o.eachBlock(func(b []byte, _ int) bool {
-		if bytes.Equal(b, bound) {
-			return false
-		}
-		start = b
-		return true
-	})
-	if err != nil {
-		return err
+func (o order) split(bound []byte, count int) (err error) {
+	before := o.blocks.Cursor()
+	before.Seek(bound)
+	start, _ := before.Prev()
+	if !bytes.HasPrefix(start, o.prefix) {
+		start = nil
 	}
 	each := count / (count / (blockMax / 2))
 	left, inBlock := count, 0
@@ -168,6 +142,14 @@ func (o order) split(bound []byte, count int) error {
 			storage.ErrCorrupt, o.prefix, count)
 	}
 	return firstOf(err, o.blocks.put(bound, encodeCount(left)))
+}
+
+// after returns where the entries or blocks behind a bound begin, nil for all of them.
+func (o order) after(bound []byte) []byte {
+	if bound == nil {
+		return o.prefix
+	}
+	return append(slices.Clip(bound), 0) // the next key that there can be
 }
 
 // eachBlock calls fn with each block's bound and count until it returns false.
@@ -189,17 +171,9 @@ func (o order) eachBlock(fn func(bound []byte, count int) bool) error {
 // all of them, until it returns false.
 func (o order) eachEntry(start []byte, fn func(key []byte) bool) {
 	c := o.entries.Cursor()
-	from := start
-	if from == nil {
-		from = o.prefix
-	}
-	for key, _ := c.Seek(from); bytes.HasPrefix(key, o.prefix); key, _ = c.Next() {
-		if bytes.Equal(key, start) {
-			continue
-		}
-		if !fn(key) {
-			return
-		}
+	key, _ := c.Seek(o.after(start))
+	for bytes.HasPrefix(key, o.prefix) && fn(key) {
+		key, _ = c.Next()
 	}
 }
 
@@ -254,13 +228,13 @@ func decodeCount(raw []byte) (int, error) {
 }
 
 // auditBlocks counts the entries of each block.
-func auditBlocks(btx *bbolt.Tx, a *engine.Auditor) (err error) {
+func auditBlocks(t *transaction, a *engine.Auditor) (err error) {
 	defer guard(&err)
-	blocks := bucketOf(btx, "blocks")
-	c := btx.Bucket([]byte(engine.Entries.String())).Cursor()
+	all := t.order(nil)
+	c := all.entries.Cursor()
 	key, _ := c.First()
-	err = blocks.ForEach(func(bound, raw []byte) error {
-		kept, err := order{blocks: blocks}.countIn(bound, raw)
+	err = all.blocks.ForEach(func(bound, raw []byte) error {
+		kept, err := all.countIn(bound, raw)
 		if err != nil || !engine.IsEntry(bound) {
 			a.Problem("The block %x of an order is unreadable.", bound)
 			return nil

