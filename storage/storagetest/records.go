@@ -2,72 +2,123 @@ package storagetest
 
 import (
 	"errors"
-	"math"
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"holecard/storage"
 )
 
+// That records of all kinds come back as they were saved, in the order of their keys, is what
+// [likeTwin] checks. These are facts besides.
 var recordFacts = []fact{
-	{"a profile comes back as it was saved", func(s *scene) {
-		s.keepsProfile(storage.Profile{Player: carol})
-		s.keepsProfile(fullProfile(alice))
-	}},
-	{"a hand comes back as it was saved", func(s *scene) {
-		s.keepsHand(storage.Round{ID: 1, Guild: carol.Guild, Version: 1,
-			Seats: []storage.Seat{{User: carol.User}}})
-		s.keepsHand(fullHand(2, alice, 1))
-		practice := fullHand(3, alice, 1)
-		practice.Practice = true
-		s.keepsHand(practice)
-	}},
-	{"a record replaces the one before, of its key alone", func(s *scene) {
-		for _, tables := range [][]string{nil, {"mit", "vegas"}, {"vegas"}} {
-			keeps(s, alice.Guild, storage.SettingsOf, storage.Only{},
-				storage.Settings{Guild: alice.Guild, Tables: tables})
+	{"what is saved and read is the caller's own", func(s *scene) {
+		want := fullRound(1, 3)
+		overwrite := func(r storage.Round) { clear(r.Record); clear(r.Seats) }
+		reads := func(r storage.Reader) error {
+			for range 2 {
+				got, _, err := storage.Rounds.Get(r, 1)
+				s.same(want, got, err)
+				overwrite(got)
+			}
+			return nil
 		}
-		for _, d := range []storage.Deck{{Player: alice, Table: "downen", Cards: []byte{51, 0, 13}},
-			{Player: alice, Table: "amherst", Cards: []byte{1}}, {Player: carol, Table: "downen"},
-			{Player: alice, Table: "downen", Shuffle: aShuffleOf(1), Dealt: 51}} {
-			keeps(s, d.Player.Guild, storage.Decks, d.Player.Deck(d.Table), d)
-		}
-	}},
-	{"hands come back in the order of their ids, by pages", func(s *scene) {
 		s.update(func(tx storage.Tx) error {
-			return errors.Join(storage.Rounds.Save(tx, fullHand(3, alice, 1)),
-				storage.Rounds.Save(tx, fullHand(1<<63+1, bob, 1)), storage.Rounds.Save(tx,
-					fullHand(2, bob, 1)))
+			saved := fullRound(1, 3)
+			err := storage.Rounds.Save(tx, saved)
+			overwrite(saved)
+			return errors.Join(err, reads(tx))
+		})
+		s.update(func(tx storage.Tx) error { return reads(tx) })
+		s.reopen()
+		s.view(reads)
+	}},
+	{"a version that does not follow the one stored is refused", func(s *scene) {
+		for n, stored := range []bool{false, true, true, false} {
+			version := []uint32{2, 1, 2, 2}[n]
+			err := s.try(func(tx storage.Tx) error {
+				return storage.Rounds.Save(tx, fullHand(1, alice, version))
+			})
+			if stored != (err == nil) || !stored && !errors.Is(err, storage.ErrVersion) {
+				s.Errorf("version %d: %v", version, err)
+			}
+		}
+	}},
+	{"what has nothing in it is not kept", func(s *scene) {
+		week := storage.TallyKey{Player: alice, In: storage.PeriodAt(storage.ThisWeek, noon)}
+		day := storage.TallyKey{Player: alice, In: storage.PeriodAt(storage.Today, noon)}
+		s.update(func(tx storage.Tx) error {
+			return errors.Join(storage.Profiles.Save(tx, storage.Profile{Player: alice}),
+				storage.Tallies.Put(tx, week, storage.Tally{Rounds: 9}),
+				storage.Tallies.Put(tx, day, storage.Tally{Rounds: 9}),
+				storage.LimitsOf.Put(tx, storage.Alias{3}, storage.Limits{Locked: noon}),
+				storage.Marks.Put(tx, "a", []byte{1}), storage.Marks.Put(tx, "b", []byte{1}))
+		})
+		s.update(func(tx storage.Tx) error {
+			return errors.Join(storage.Tallies.Put(tx, day, storage.Tally{}),
+				storage.LimitsOf.Put(tx, storage.Alias{3}, storage.Limits{}),
+				storage.Marks.Put(tx, "b", nil))
 		})
 		s.reopen()
 		s.view(func(r storage.Reader) error {
-			page, err := storage.Rounds.List(r, storage.Range[storage.RoundID]{Limit: 2})
-			s.same([]storage.Round{fullHand(2, bob, 1), fullHand(3, alice, 1)}, page, err)
-			rest, err := storage.Rounds.List(r, storage.Range[storage.RoundID]{After: 3, Limit: 2})
-			s.same([]storage.Round{fullHand(1<<63+1, bob, 1)}, rest, err)
+			tallied, err := storage.Tallied(r, alice)
+			s.same([]storage.Period{week.In}, tallied, err)
+			limits, err := storage.LimitsOf.Keys(r, storage.Range[storage.Alias]{})
+			s.same([]storage.Alias{}, limits, err)
+			marks, err := storage.Marks.Keys(r, storage.Range[string]{})
+			s.same([]string{"a"}, marks, err)
 			return nil
 		})
 	}},
-	{"what an update reads is the caller's own", func(s *scene) {
+	{"limits for all guilds are read in each, and those of a guild in no other", func(s *scene) {
+		of, here := storage.Alias{1, 15: 2}, storage.Alias{4}
+		everywhere := storage.Limits{Now: storage.Limit{Loss: 100}, Locked: noon}
+		s.updateIn(0, func(tx storage.Tx) error { return storage.LimitsOf.Put(tx, of, everywhere) })
 		s.update(func(tx storage.Tx) error {
-			return errors.Join(keepScratched(tx), scratch(s, tx), scratch(s, tx))
+			return storage.LimitsOf.Put(tx, here, storage.Limits{Now: storage.Limit{Bet: 5}})
 		})
-		s.update(func(tx storage.Tx) error { return errors.Join(scratch(s, tx), scratch(s, tx)) })
-		s.view(func(r storage.Reader) error { return scratch(s, r) })
 		s.reopen()
-		s.view(func(r storage.Reader) error { return scratch(s, r) })
+		reads := func(r storage.Reader, load bool) {
+			s.Helper()
+			if load {
+				r.Load(storage.Wanted{Limits: []storage.Alias{of, here},
+					Everywhere: []storage.Alias{of, here}})
+			}
+			all, found, err := storage.LimitsOf.GetEverywhere(r, of)
+			s.same(everywhere, all, err)
+			_, no, err := storage.LimitsOf.GetEverywhere(r, here)
+			_, not, err2 := storage.LimitsOf.Get(r, of)
+			_, is, err3 := storage.LimitsOf.Get(r, here)
+			s.same([]bool{true, false, false, true}, []bool{found, no, not, is}, err, err2, err3)
+		}
+		for _, load := range []bool{false, true} {
+			s.view(func(r storage.Reader) error { reads(r, load); return nil })
+			s.update(func(tx storage.Tx) error { reads(tx, load); return nil })
+		}
 	}},
-	{"what an update saves stays the caller's own", func(s *scene) {
-		s.update(func(tx storage.Tx) error {
-			h, t, d, settings := scratched()
-			err := errors.Join(storage.Rounds.Save(tx, h), storage.Seatings.Save(tx, t),
-				storage.Decks.Save(tx, d),
-				storage.SettingsOf.Save(tx, settings))
-			overwrite(h, t, d, settings)
-			return errors.Join(err, scratch(s, tx))
+	{"a history comes back from any line, both ways", func(s *scene) {
+		lines := make([]storage.Line, 4)
+		s.update(func(tx storage.Tx) (err error) {
+			for i := range lines {
+				lines[i] = storage.Line{Round: 1, Table: "mit", Settled: noon,
+					Dealt: noon.Add(-time.Duration(i) * time.Second)}
+				err = errors.Join(err, saveLine(tx, alice, lines[i]))
+			}
+			return errors.Join(err, saveLine(tx, bob, lines[0]))
 		})
-		s.view(func(r storage.Reader) error { return scratch(s, r) })
+		s.view(func(r storage.Reader) error {
+			all, err := storage.History(r, storage.LineKey{Player: alice}, 9)
+			s.same(lines, all, err)
+			page, err := storage.History(r, lines[0].Key(alice), 2)
+			s.same(lines[1:3], page, err)
+			end, err := storage.History(r, lines[3].Key(alice), 2)
+			s.same([]storage.Line(nil), end, err)
+			later, err := storage.Lines.List(r, storage.Range[storage.LineKey]{Fields: 1,
+				Under: storage.LineKey{Player: alice}, After: lines[2].Key(alice)})
+			s.same([]storage.Line{lines[1], lines[0]}, later, err)
+			return nil
+		})
 	}},
 	{"a confirmation comes back as it was saved, as long as it can be answered", func(s *scene) {
 		c := storage.Confirmation{Asked: interaction(noon, 1), Guild: alice.Guild, By: 3,
@@ -114,105 +165,22 @@ var recordFacts = []fact{
 	}},
 }
 
-// scratched returns what has bytes or lists in it.
-func scratched() (storage.Round, storage.Seating, storage.Deck, storage.Settings) {
-	return fullRound(1, 3), quiet(fullSeating(1)),
-		storage.Deck{Player: alice, Table: "downen", Cards: []byte{51, 0, 13}},
-		storage.Settings{Guild: alice.Guild, Tables: []string{"mit", "vegas"},
-			Rules: []storage.RuleChange{{Table: "vegas", Change: "decks=8"}}}
-}
-
-func keepScratched(tx storage.Tx) error {
-	h, t, d, settings := scratched()
-	return errors.Join(storage.Rounds.Save(tx, h), storage.Seatings.Save(tx, t),
-		storage.Decks.Save(tx, d),
-		storage.SettingsOf.Save(tx, settings))
-}
-
-// overwrite writes over every byte and every list.
-func overwrite(h storage.Round, t storage.Seating, d storage.Deck, settings storage.Settings) {
-	clear(h.Record)
-	clear(h.Seats)
-	clear(t.Chairs)
-	clear(t.Invited)
-	clear(t.News)
-	clear(d.Cards)
-	clear(settings.Tables)
-	clear(settings.Rules)
-}
-
-// scratch reads all that was scratched, which has to be whole, and writes over
-// what it was given.
-func scratch(s *scene, r storage.Reader) error {
+// same compares what was read with what was saved.
+func (s *scene) same(want, got any, errs ...error) {
 	s.Helper()
-	h, _, err1 := storage.Rounds.Get(r, 1)
-	t, _, err2 := storage.Seatings.Get(r, 1)
-	d, _, err3 := storage.Decks.Get(r, alice.Deck("downen"))
-	settings, err4 := storage.SettingsOf.Read(r, storage.Only{})
-	wantHand, wantSeating, wantDeck, wantSettings := scratched()
-	diff := cmp.Diff(wantHand, h) + cmp.Diff(wantSeating, t) + cmp.Diff(wantDeck, d) +
-		cmp.Diff(wantSettings, settings)
-	if diff != "" {
-		s.Errorf("what was read before and written over: -want +got\n%s", diff)
+	err := errors.Join(errs...)
+	if diff := cmp.Diff(want, got, cmpopts.EquateEmpty()); diff != "" || err != nil {
+		s.Errorf("%v, -want +got\n%s", err, diff)
 	}
-	overwrite(h, t, d, settings)
-	return errors.Join(err1, err2, err3, err4)
+}
+
+// saveLine keeps a line in a player's history.
+func saveLine(tx storage.Tx, p storage.Player, l storage.Line) error {
+	return storage.Lines.Put(tx, l.Key(p), l)
 }
 
 func saveProfile(p storage.Profile) func(storage.Tx) error {
 	return func(tx storage.Tx) error { return storage.Profiles.Save(tx, p) }
-}
-
-// keeps saves a record and reads it back, within the update and after opening anew.
-func keeps[K, V any](s *scene, guild storage.GuildID, of storage.Table[K, V], k K, want V) {
-	s.Helper()
-	check := func(r storage.Reader) error {
-		got, ok, err := of.Get(r, k)
-		if diff := cmp.Diff(want, got); diff != "" || !ok {
-			s.Errorf("found %v: -want +got\n%s", ok, diff)
-		}
-		return err
-	}
-	s.updateIn(guild, func(tx storage.Tx) error {
-		return errors.Join(of.Put(tx, k, want), check(tx))
-	})
-	s.viewOf(guild, check)
-	s.reopen()
-	s.viewOf(guild, check)
-}
-
-func (s *scene) keepsProfile(want storage.Profile) {
-	s.Helper()
-	keeps(s, want.Player.Guild, storage.Profiles, want.Player, want)
-}
-
-func (s *scene) keepsHand(want storage.Round) {
-	s.Helper()
-	keeps(s, want.Guild, storage.Rounds, want.ID, want)
-}
-
-// fullProfile has a value of its own in every field.
-func fullProfile(p storage.Player) storage.Profile {
-	return storage.Profile{
-		Player: p, Name: "Zoë <@1> 🂡\n", Opened: noon, LastBet: storage.MaxChips,
-		OpenHand: math.MaxInt64,
-		Daily: storage.Daily{At: noon.Add(time.Microsecond), By: interaction(noon, 9), Chips: 50,
-			Streak: 7},
-		Given: storage.Given{At: noon.Add(time.Hour), Chips: 11},
-		Fair:  storage.Fairness{Next: storage.Secret{31: 1}, Client: "Zoë's seed", Shown: noon},
-		Stats: storage.Stats{
-			Hands: 60, Wins: 30, Losses: 20, Pushes: 10, Naturals: 4, Busts: 5, Doubles: 6,
-			Splits: 7, Surrenders: 8,
-			Wagered: 9000, Net: -1000, BiggestWin: 300, BiggestLoss: 400,
-		},
-		Refilled: noon.Add(time.Minute),
-		Taste:    storage.Taste{Cards: storage.PictureCards, FourColours: true, Language: "pt-BR"},
-		Day:      storage.DayOf{At: noon.Add(2 * time.Hour), Net: -77},
-		Sitting: storage.Sitting{Since: noon, Last: noon.Add(3 * time.Hour),
-			Reminded: noon.Add(time.Hour)},
-		Awards: 1<<storage.Awards - 1, Untold: storage.AwardSet(0).With(storage.Comeback),
-		Hidden: true, Away: true,
-	}
 }
 
 // aShuffleOf has a value of its own in every field.

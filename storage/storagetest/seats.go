@@ -12,14 +12,6 @@ import (
 )
 
 var seatFacts = []fact{
-	{"a round of several seats comes back as it was saved", func(s *scene) {
-		for seats := 1; seats <= storage.MostSeats; seats++ {
-			s.keepsHand(fullRound(storage.RoundID(seats), seats))
-		}
-		fewer := fullRound(storage.MostSeats, 2)
-		fewer.Version = 2
-		s.keepsHand(fewer)
-	}},
 	{"each seat's stake is held and settled by itself", settlesSeven},
 	{"a round that makes no sense is refused", func(s *scene) {
 		refuses(s, map[string]func(*storage.Round){
@@ -51,17 +43,6 @@ var seatFacts = []fact{
 			"a due without time":     func(t *storage.Seating) { t.Due.At = time.Time{} },
 		}, func() storage.Seating { return fullSeating(1) }, storage.Seatings)
 		s.due(forever, 9, deadlineOf(fullSeating(1))) // of the one that makes sense
-	}},
-	{"a seating comes back as it was saved", func(s *scene) {
-		s.keepsSeating(fullSeating(1))
-		s.keepsSeating(storage.Seating{ID: 2, Guild: alice.Guild, Version: 1, Size: 2})
-		alone := fullSeating(3)
-		alone.Invited = []storage.UserID{} // private, with nobody else invited
-		s.keepsSeating(alone)
-		empty := fullSeating(1)
-		empty.Version, empty.Chairs, empty.News, empty.Invited = 2, nil, nil, nil
-		empty.Due, empty.Round, empty.Playing = storage.Due{}, 0, false
-		s.keepsSeating(empty)
 	}},
 	{"the times of a seating are kept to the microsecond", func(s *scene) {
 		for i, at := range []time.Time{forever, noon.Add(999 * time.Nanosecond),
@@ -233,11 +214,6 @@ func (s *scene) seatings(of storage.GuildID, want ...storage.Seating) {
 		}
 		return err
 	})
-}
-
-func (s *scene) keepsSeating(want storage.Seating) {
-	s.Helper()
-	keeps(s, want.Guild, storage.Seatings, want.ID, want)
 }
 
 // ofSeat moves chips of a seat by a version of its round.

@@ -32,7 +32,7 @@ func Run(t *testing.T, place Place) {
 	}{{"functions run once", place}, {"functions run twice", twice}}[:long.Of(1, 2)] {
 		t.Run(way.name, func(t *testing.T) {
 			for _, f := range slices.Concat(ledgerFacts, recordFacts, orderFacts, updateFacts,
-				guildFacts, seatFacts, storyFacts, eraseFacts, fleetFacts, lifeFacts) {
+				guildFacts, seatFacts, eraseFacts, fleetFacts, lifeFacts) {
 				t.Run(f.name, func(t *testing.T) {
 					t.Parallel() // commits are mostly waiting for the disk
 					f.check(newScene(t, way.place))
