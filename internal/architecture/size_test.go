@@ -13,11 +13,11 @@ import (
 // The repository is to stay small: whoever adds something removes something. These are lines of
 // all Go files, e2e included, at the values reached.
 const (
-	mostLines       = 75_350 // outside tests
-	mostTestLines   = 63_989
-	mostOfAPackage  = 8_352 // outside tests
-	mostOfAFile     = 545
-	mostOfATestFile = 538
+	mostLines       = 73_641 // outside tests
+	mostTestLines   = 63_774
+	mostOfAPackage  = 6_111 // outside tests
+	mostOfAFile     = 522
+	mostOfATestFile = 536
 )
 
 func TestTheRepositoryStaysSmall(t *testing.T) {
