@@ -44,7 +44,7 @@ func (s *stage) settlements() map[string]int {
 	s.t.Helper()
 	ends := map[string]bool{}
 	s.looksInto(func(bucket string, b *bbolt.Bucket) error {
-		if bucket != "keys" {
+		if bucket != "journal" {
 			return nil
 		}
 		return b.ForEach(func(k, _ []byte) error {
