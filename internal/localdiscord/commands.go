@@ -53,7 +53,9 @@ func (s *Server) listCommands(c *call, set *commandSet) (any, *apiError) {
 		json.Unmarshal(marshal(command), &fields) // what was made of a struct
 		if asked {
 			for _, texts := range localizations {
-				fields[texts] = fields[texts] // null is there
+				if _, there := fields[texts]; !there {
+					fields[texts] = nil
+				}
 			}
 		} else {
 			withoutLocalizations(fields)
